@@ -4,7 +4,7 @@ public struct Limits: Sendable, Hashable {
   public var jsonBody = 10 << 20
   /// The largest body of a raw function, in bytes.
   public var rawBody = 100 << 20
-  /// The largest sum of header lines, in bytes.
+  /// The largest sum of a request's target and its header lines, in bytes.
   public var headerBytes = 32 << 10
   /// The most header lines.
   public var headerLines = 100

@@ -17,7 +17,7 @@ extension BlockingCode {
     defer {
       switch Reactor.blockingJob {
       case nil: countRun()
-      // Counted by the thread that has taken the loop over, or blocked before this run.
+      // The thread that took the loop over has counted this job, or the job had blocked before this run.
       case first: break
       default: countBlockingRun()
       }

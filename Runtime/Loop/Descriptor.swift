@@ -1,6 +1,6 @@
 package import Glibc
 
-/// Reads and writes of descriptors that block. A call that a signal interrupts is made again.
+/// Blocking reads and writes of descriptors. A read or write that a signal interrupts is repeated.
 package enum Descriptor {
   /// Creates a file for writing, or opens one and empties it.
   ///

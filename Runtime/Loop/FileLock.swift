@@ -11,7 +11,8 @@ package final class FileLock: Sendable {
     descriptor = try Self.locked(path)
   }
 
-  /// A value that is not complete must not be deinitialised: the descriptor would be closed twice.
+  /// Opens and locks the file. It is a static method, because an initialiser that throws after setting `descriptor`
+  /// would run `deinit`, which closes the descriptor a second time.
   private static func locked(_ path: String) throws(SystemError) -> CInt {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
     guard descriptor >= 0 else { throw SystemError() }
@@ -24,8 +25,8 @@ package final class FileLock: Sendable {
   }
 
   deinit {
-    // A process that starts just now has a copy of the descriptor, which would keep the lock until it is closed there
-    // too.
+    // A child process has a copy of the descriptor between its fork and its exec. Closing alone would leave the lock in
+    // force until that copy is closed.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

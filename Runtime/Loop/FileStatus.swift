@@ -6,7 +6,7 @@ package struct FileStatus: Hashable, Sendable {
   /// The file's type.
   package enum Kind: Hashable, Sendable { case regular, folder, symbolicLink, socket, other }
 
-  /// The file itself, whatever its name: the same for all names of one file.
+  /// The identity of a file: its device and its inode number. All names of one file share it.
   package struct Identity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64
@@ -20,10 +20,12 @@ package struct FileStatus: Hashable, Sendable {
   package let identity: Identity
   /// The number of the file's names.
   package let linkCount: Int
-  /// The time of the last change of the content, in nanoseconds since 1970: for comparison, since years after 2262 wrap
-  /// around.
+  /// The time of the last change of the content, in nanoseconds since 1970. It is for comparison only: it overflows
+  /// after the year 2262 and wraps around.
   package let modified: Int
 
+  /// Reads the status of a file.
+  ///
   /// - Parameter followsLinks: whether a symbolic link stands for the file that it leads to.
   /// - Returns: nil if there is no such file, or no access to its folder.
   package init?(of path: String, followsLinks: Bool = true) {

@@ -33,7 +33,8 @@ package struct Inbox<Work> {
     guard taken < waiting.count else { return nil }
     let work = waiting[taken]
     taken += 1
-    // A removal moves at most as many elements as were taken since the last one.
+    // The removal moves at most as many elements as were taken since the last removal, so a taken element costs a
+    // constant time on average.
     if taken * 2 >= waiting.count {
       waiting.removeFirst(taken)
       taken = 0

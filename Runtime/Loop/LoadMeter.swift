@@ -1,7 +1,7 @@
 /// The share of its time in which a loop is occupied, as a state machine: times come from outside.
 ///
-/// Occupied is what does not wait for descriptors. It includes jobs that block the thread, during which nothing else of
-/// the loop goes on.
+/// All time outside of waits for descriptors counts as occupied. That includes jobs that block the thread, which stop
+/// everything else of the loop.
 struct LoadMeter {
   /// The shortest time between two results.
   static let window = Duration.milliseconds(50)

@@ -20,8 +20,9 @@ package final class Reactor: Sendable {
 
   /// How long work may run before descriptors are looked at again.
   private static let workLimit = Duration.milliseconds(10)
+  /// The number of `wakeup` among the loop's descriptors. Those of the client count from 1.
   private static let wakeupNumber: UInt64 = 0
-  /// After how many jobs the deferred wake-ups are delivered.
+  /// After how many jobs and actions the deferred wake-ups are delivered.
   private static let batchSize = 8
   /// How many threads jobs may block. Further jobs share one more thread, so that the number of threads is bounded.
   static let maximumBlockedThreads = 64
@@ -131,7 +132,7 @@ package final class Reactor: Sendable {
       let now = ContinuousClock.now
       if let share = load.takeShare(at: now) {
         client.loadMeasured(blockedThreads.load(ordering: .relaxed) > 0 ? 1 : share)
-        // The client may have given connections to another loop, and this one sleeps next.
+        // A client that hands connections to another loop defers a wake-up, and this loop may sleep next.
         wakeUps.deliver()
       }
       let end = wait(maySleep && !isDue ? due.map { max(.zero, $0 - now) } : .zero, from: now, client)
@@ -167,7 +168,7 @@ package final class Reactor: Sendable {
     }
   }
 
-  /// Runs the work that waits now, without what that work adds. Returns whether the loop may sleep, or `nil` when
+  /// Runs the work that is queued now, but not the work that it adds. Returns whether the loop may sleep, or `nil` when
   /// another thread has taken the loop over.
   private func runWork() -> Bool? {
     let count = inbox.withLock { $0.count }
@@ -197,7 +198,8 @@ package final class Reactor: Sendable {
     unsafe job.run(on: asUnownedTaskExecutor())
     guard watch.end(self.job) else {
       blockedThreads.subtract(1, ordering: .relaxed)
-      // There is a thread for one of them again, and the others may not block at all.
+      // This thread ends, so that one more job may block a thread. The jobs that wait for the spare thread go back to
+      // the loop, where those that do not block run without waiting for each other.
       for job in spare.takeWaiting() { post(.job(job)) }
       return false
     }
@@ -227,12 +229,12 @@ package final class Reactor: Sendable {
       "State of the loop \(name) is touched outside of the loop's own work", file: file, line: line)
   }
 
-  /// Runs an action as the loop's own work: at once on the loop's thread, and later elsewhere.
+  /// Runs an action as the loop's own work: at once if the caller is on the loop's thread, otherwise later.
   package func run(_ action: @escaping @Sendable () -> Void) {
     if !runHere(action) { post(.action(action)) }
   }
 
-  /// Runs an action as the loop's own work on the loop's thread, and does nothing elsewhere.
+  /// Runs an action at once as the loop's own work if the caller is on the loop's thread, and does nothing otherwise.
   ///
   /// - Returns: whether it ran.
   package func runHere(_ action: () -> Void) -> Bool {
@@ -242,7 +244,8 @@ package final class Reactor: Sendable {
       action()
       return true
     }
-    // A job that has ended for the watch cannot lose the loop, and the action is no part of it.
+    // The watch counts the job as ended during the action: no other thread takes the loop over meanwhile, and the
+    // action's time is not the job's.
     guard watch.end(job) else { return false }
     setJob(0)
     action()
@@ -250,7 +253,7 @@ package final class Reactor: Sendable {
     return true
   }
 
-  /// Runs an action as the loop's own work in its next turn, after the descriptors that are ready then.
+  /// Runs an action as the loop's own work in the loop's next turn, after that turn's ready descriptors.
   package func runLater(_ action: @escaping @Sendable () -> Void) { post(.action(action)) }
 
   private func post(_ work: Work) {

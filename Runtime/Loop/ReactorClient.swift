@@ -7,7 +7,8 @@ package protocol ReactorClient: AnyObject, Sendable {
   /// - Returns: the instant of the next call; `nil` for no call before ``Reactor/wake()``.
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant?
   /// Receives the share of the time since the last call in which the loop was occupied, computing or blocked by a job,
-  /// from 0 to 1; 1 while jobs block threads of the loop. Called at most every 50 ms, and only after a wait that ended.
+  /// from 0 to 1; 1 while jobs block threads of the loop. The loop calls it at most every 50 ms, and when another
+  /// thread takes the loop over. A loop that sleeps does not call it.
   func loadMeasured(_ share: Double)
 }
 

@@ -11,7 +11,7 @@ package final class WakeUps: Sendable {
   /// - Parameter watch: The watchdog of the loop whose thread defers the wake-ups; `nil` for a thread without a loop.
   init(watch: JobWatch? = nil) { self.watch = watch }
 
-  /// Defers a wake-up, on a thread of the batch or of the loop.
+  /// Defers a wake-up. Called on the batch's thread, or on a thread of the loop.
   func add(_ wakeUp: @escaping @Sendable () -> Void) {
     deferred.withLock { $0.append(wakeUp) }
     // A thread that took the loop over may have delivered the deferred wake-ups already, and sleep.

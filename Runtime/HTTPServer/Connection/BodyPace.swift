@@ -21,7 +21,7 @@ struct BodyPace {
 
   /// Bytes are awaited from now on.
   ///
-  /// - Returns: how long they may be.
+  /// - Returns: the time that is left for the next bytes; zero or less if it is used up.
   mutating func wait(from now: NIODeadline) -> TimeAmount {
     spend(until: now)
     since = now

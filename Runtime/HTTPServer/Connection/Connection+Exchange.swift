@@ -13,7 +13,7 @@ extension Connection: ExchangeConnection {
     guard state.isStreaming(exchange) else { return ready(false) }
     if let framed = state.framing.frame(chunk), !send(framed) { close() }
     guard state.isOpen else { return ready(false) }
-    // The client may take nothing of it, and then no event comes.
+    // A client that takes no bytes causes no event, so only the deadline ends the wait.
     announceDeadline()
     socket.whenWritable(ready)
   }

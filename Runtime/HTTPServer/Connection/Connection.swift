@@ -21,7 +21,7 @@ final class Connection: @unchecked Sendable {
   var task: Task<Void, Never>?
   /// The earliest deadline that was announced to the owner since the last ``lookAtClock(_:)``.
   private var announced = NIODeadline.distantFuture
-  /// A whole response whose end is still to come, so that it is sent in one write.
+  /// A whole response between its begin and its end. ``end(_:_:)`` sends it in one write.
   private var unsent: ResponseBytes?
 
   /// Creates a connection on a connected socket.
@@ -68,7 +68,7 @@ final class Connection: @unchecked Sendable {
     settle()
   }
 
-  /// Handles the deadline.
+  /// Sends the probe if it is due, and refuses the request or closes the connection if a deadline has passed.
   func lookAtClock(_ now: NIODeadline) {
     loop.assertIsCurrent()
     announced = .distantFuture

@@ -66,7 +66,8 @@ extension ConnectionState {
       deadlines.expect(within: reader.isReceiving ? limits.bodyTimeout : limits.keepAliveTimeout, at: now)
       return .readOn
     }
-    // Closing with unread bytes would reset the connection, and the client could lose the response.
+    // Closing with unread bytes would reset the connection, and the client could lose the response. The client has two
+    // seconds to read it and to close.
     guard !clientHasEnded, reader.isReceiving || hasUnread else { return .close }
     phase = .lingering
     deadlines.expect(within: 2, at: now)

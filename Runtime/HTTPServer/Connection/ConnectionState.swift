@@ -210,7 +210,9 @@ struct ConnectionState {
     return .sendContinue
   }
 
-  /// Handles the deadline.
+  /// Checks the deadline of the phase.
+  ///
+  /// - Returns: the refusal or the end of the connection; nil if the deadline has not passed.
   mutating func timePassed(_ now: NIODeadline) -> ConnectionAction? {
     guard isOpen, deadlines.takeDeadline(now) else { return nil }
     switch phase {

@@ -18,7 +18,7 @@ package final class BodyPipe: Sendable {
     var isFull = false
   }
 
-  /// The number of queued bytes from which the socket is not read.
+  /// The number of queued bytes from which the socket is not read. Reading resumes below half of it.
   package static let capacity = 64 << 10
   /// The memory of a chunk besides its bytes.
   private static let overhead = 128
@@ -28,8 +28,8 @@ package final class BodyPipe: Sendable {
 
   /// Creates a pipe.
   ///
-  /// - Parameter wantsMore: called on any thread when a full pipe has room again, and when the reader waits for a
-  ///   chunk.
+  /// - Parameter wantsMore: called on any thread when a full pipe is less than half full again, and when the reader
+  ///   waits for a chunk.
   init(wantsMore: @escaping @Sendable () -> Void) { self.wantsMore = wantsMore }
 
   // MARK: The event loop's side
@@ -75,6 +75,9 @@ package final class BodyPipe: Sendable {
   // MARK: The task's side
 
   /// The next chunk, or nil at the end.
+  ///
+  /// - Throws: the error of ``fail(_:)``; `CancellationError` if the task is cancelled, or if another task waits for a
+  ///   chunk already.
   package func next() async throws -> ByteBuffer? {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -8,7 +8,8 @@ import NIOCore
 @safe final class Acceptor: @unchecked Sendable {
   /// The most connections that are accepted in one turn of the loop.
   private static let batch = 64
-  /// The pause when the process has no descriptors or memory left for another connection.
+  /// The pause when the server has as many connections as it may, or the process has no descriptors or memory left for
+  /// another one.
   private static let pause = TimeAmount.milliseconds(100)
 
   /// Takes an accepted connection: its descriptor and the client's address, which is nil on a Unix socket.

@@ -18,6 +18,7 @@ import NIOCore
   private let tunnels: Tunnels
   private var acceptors: [UInt64: Acceptor] = [:]
   private var lastNumber: UInt64 = 0
+  /// The instant of the next check of the deadlines.
   private var due = NIODeadline.distantFuture
   private var isQuiescing = false
   /// The number of exchanges that are not over.

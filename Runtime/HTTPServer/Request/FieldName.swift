@@ -76,6 +76,8 @@ package struct FieldName: Sendable {
       return nil
     }
 
+    /// The first slot to look in: a hash of the length, the first and the last byte, in which the known names differ
+    /// most.
     private static func slot(_ bytes: Span<UInt8>) -> Int {
       (bytes.count &* 37 &+ Int(bytes[0]) &* 5 &+ Int(bytes[bytes.count - 1])) & mask
     }
@@ -89,7 +91,7 @@ package struct FieldName: Sendable {
 }
 
 extension FieldName {
-  /// Parses a field's line (section 5): a name that is a token, a colon, and a value between blanks.
+  /// Parses a field's line (RFC 9112, section 5): a name that is a token, a colon, and a value between blanks.
   ///
   /// - Returns: the name, and the range of the value.
   /// - Throws: ``ProtocolFault``.

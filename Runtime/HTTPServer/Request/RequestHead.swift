@@ -7,6 +7,7 @@ package struct RequestHead: Sendable {
   /// The target in its received form.
   package private(set) var target: String
   package private(set) var fields = ReceivedFields()
+  /// Whether the version is HTTP/1.0.
   private(set) var isOldProtocol: Bool
   /// The declared length of the body; 0 if none is declared, or the body is chunked.
   private(set) var contentLength = 0
@@ -21,7 +22,7 @@ package struct RequestHead: Sendable {
   private var hasLength = false
   private var hosts = 0
 
-  /// Parses a request line: method, target and version, separated by one blank each.
+  /// Parses a request line: a method of at most 32 bytes, target and version, separated by one blank each.
   ///
   /// - Throws: ``ProtocolFault``.
   init(line: Span<UInt8>) throws(ProtocolFault) {

@@ -6,7 +6,7 @@ package struct BodyWriter: Sendable {
 
   init(_ send: @escaping @Sendable (ByteBuffer) async throws -> Void) { self.send = send }
 
-  /// Sends a chunk, and returns when the client has room for another.
+  /// Sends a chunk, and returns when the connection has room for another.
   ///
   /// - Throws: `CancellationError` when the client has left.
   package func write(_ chunk: ByteBuffer) async throws { try await send(chunk) }

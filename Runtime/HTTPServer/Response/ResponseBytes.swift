@@ -32,7 +32,7 @@ package struct ResponseBytes: ~Copyable {
     output.write(literal: "\r\n")
   }
 
-  /// Leaves the field `Date` to the handler.
+  /// Keeps the server from adding a `Date` field, whether or not the handler has written one.
   package mutating func omitDate() { hasDate = true }
 
   /// Writes a field whose value has a known number of bytes.

@@ -29,7 +29,7 @@ struct ResponseFraming {
   /// - Returns: whether the response is whole; false if a streamed body follows.
   mutating func begin(_ response: ServerResponse, date: String, to bytes: inout ResponseBytes) -> Bool {
     let code = response.status.code
-    // These have no body, and so no length (RFC 9110, sections 15.3.5 and 15.4.5).
+    // Responses of these statuses have no body, and so no length (RFC 9110, sections 15.2, 15.3.5 and 15.4.5).
     let isBodiless = code < 200 || code == 204 || code == 304
     let length = response.length
     if length == nil {

@@ -25,7 +25,7 @@ package struct ServerResponse: Sendable {
     self.body = body
   }
 
-  /// The number of bytes of the body; nil for a stream.
+  /// The number of bytes of the body; nil for a stream and for a tunnel.
   var count: Int? {
     switch body {
     case .bytes(let bytes): bytes.count
@@ -34,7 +34,7 @@ package struct ServerResponse: Sendable {
     }
   }
 
-  /// The number of bytes of the body; nil for a stream of unknown length.
+  /// The number of bytes of the body; nil for a stream of unknown length and for a tunnel.
   var length: Int? {
     if case .stream(let length, _) = body { length } else { count }
   }

@@ -65,7 +65,7 @@ package struct Server: Sendable {
         table.loop.run { continuation.resume(returning: table.listen(acceptor)) }
       }
       guard isWatched else {
-        // The table closes those that it has.
+        // The table closes the sockets that it watches already.
         for socket in sockets[index...] {
           socket.refuse()
           socket.close()
@@ -95,8 +95,8 @@ package struct Server: Sendable {
 
   /// Begins to stop: accepts no more connections, and closes each open one after its exchange. Returns at once.
   ///
-  /// The first loop, which listens, comes last: when the port is closed, the connections of every loop close after
-  /// their exchange.
+  /// The first loop, which listens, is told last, so that the other loops have normally begun to stop when the port is
+  /// closed.
   package func quiesce() {
     for table in tables.reversed() {
       table.loop.run {

@@ -1,6 +1,6 @@
 /// The limits of a server on its clients and its handler. Times are in seconds.
 package struct ServerLimits: Sendable, Hashable {
-  /// The largest sum of header lines, in bytes.
+  /// The largest sum of a request's target and its header lines, in bytes.
   package var headerBytes: Int
   /// The most header lines.
   package var headerLines: Int

@@ -115,7 +115,7 @@ package final class ByteStream: @unchecked Sendable {
     settle(hasReader: reader != nil)
   }
 
-  /// Handles events of the descriptor.
+  /// Receives for the reader and sends for the writer, as events of the descriptor allow.
   package func descriptorIsReady(_ events: DescriptorEvents) {
     loop.assertIsCurrent()
     let work = StreamWatch.work(for: events)
