@@ -11,7 +11,7 @@ enum AuthRoute: Hashable, Sendable {
   case listUsers, createUser, readUser(UUID), changeUser(UUID), deleteUser(UUID)
   /// A part of sign-in that this host does not have.
   case disabled(AuthError)
-  /// The same for the service role; others are refused first.
+  /// As ``disabled(_:)``, for a route of the service role: other callers get 403 instead.
   case disabledForAdmins(AuthError)
 
   /// Finds the route.

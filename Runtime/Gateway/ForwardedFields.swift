@@ -22,8 +22,8 @@ package enum ForwardedFields {
     "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  /// The fields of a request for the server behind the gateway, in their order; then those that name the way of the
-  /// request.
+  /// The fields of a request for the server behind the gateway, in their order, followed by `X-Forwarded-For`,
+  /// `-Proto`, `-Host` and `-By`.
   ///
   /// - Parameter mark: the host's own mark for `X-Forwarded-By`; nil for none.
   package static func request(_ fields: HTTPFields, from sender: Sender, mark: String?) -> HTTPFields {
@@ -62,7 +62,7 @@ package enum ForwardedFields {
     return passed
   }
 
-  /// Whether a request has passed through the host with this mark, or through more hosts than any set-up has.
+  /// Whether a request has passed through the host with this mark, or through eight hosts, more than any set-up has.
   package static func isLoop(_ fields: HTTPFields, mark: String) -> Bool {
     guard fields.contains(.forwardedBy) else { return false }
     let marks = fields[values: .forwardedBy].flatMap { $0.split(separator: ",") }

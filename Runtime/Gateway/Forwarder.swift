@@ -21,7 +21,7 @@ struct Forwarder: PathHandler {
     do throws(ServiceError) {
       return try await forward(request)
     } catch {
-      // With a failed preflight a page would not see the error of the request itself.
+      // After a failed preflight, a browser would not send the request, whose error a page could read.
       let isPreflight = request.head.method == .options && request.head.headers.contains(.accessControlRequestMethod)
       if isPreflight, error.status.code >= 500 { return CORS.preflight(request.head.headers.all) }
       return error.response(of: upstream.service)
@@ -92,6 +92,7 @@ struct Forwarder: PathHandler {
       var chunks = chunks
       if let first { try await writer.write(first) }
       while let chunk = try await chunks.next() { try await writer.write(chunk) }
+      // The request keeps its place until its body is sent.
       withExtendedLifetime(place) {}
     }
     response.body = length.map { ResponseBody(length: $0, stream: write) } ?? ResponseBody(stream: write)

@@ -41,7 +41,7 @@ package enum GatewayService: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The service whose address it shares. PostgREST answers GraphQL too.
+  /// The service whose address it uses: PostgREST also answers GraphQL.
   var addressed: GatewayService { self == .graphql ? .rest : self }
 
   /// The setting of its address.

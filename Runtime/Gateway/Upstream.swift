@@ -35,7 +35,7 @@ struct Upstream: Sendable, Hashable {
       throw .badRequest("The path is another spelling of a service's path")
     }
     guard let path = isOwn ? service.ownPath(of: path) : path else { throw .forbidden }
-    // Some servers take the first segment of such a path for a host, and the next one for the beginning of the path.
+    // Some servers read `//first/rest` as a host named `first` with the path `/rest`.
     if path.hasPrefix("//") { throw .badRequest("The path begins with two slashes") }
     return query.map { "\(base)\(path)?\($0)" } ?? base + path
   }

@@ -12,7 +12,7 @@ extension AuthHandler {
 
   /// Authenticates the sender of a request, by a token of a session that has not ended.
   ///
-  /// - Throws: ``AuthError`` 401 or 403.
+  /// - Throws: ``AuthError`` 401 or 403, or 503 while the signing keys are unavailable; the database's errors.
   func caller(of request: PathRequest) async throws -> Caller {
     let identity = try await identity(of: request)
     guard let id = identity.userID else { throw AuthError.tokenWithoutUser }
@@ -24,7 +24,8 @@ extension AuthHandler {
     return Caller(user: user, session: session)
   }
 
-  /// The sender of a request. The database says whether the session has ended, since an unknown user is another error.
+  /// The sender of a request, also with a token of an ended session: only the database can tell that apart from an
+  /// unknown user, which is another error.
   private func identity(of request: PathRequest) async throws(AuthError) -> Identity {
     do throws(TokenRefusal) {
       return try await services.sender(of: request, acceptsEnded: true)
@@ -53,7 +54,7 @@ extension AuthHandler {
     let address = try fields.address()
     let password = try fields.newPassword()
     if password != nil {
-      // A try of a password, since the answer says whether it is the current one.
+      // This counts as a try of a password: the answer says whether it is the current one.
       try limits.admit(.credentials, of: request.client, at: request.date)
     }
     if password != nil, caller.user.isAnonymous, address == nil {

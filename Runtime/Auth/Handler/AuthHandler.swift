@@ -8,8 +8,8 @@ import Logging
 /// Sign-in at `/auth/v1` for a host that stands alone: the part of Supabase Auth that works without mail and without
 /// other providers.
 ///
-/// The shapes, statuses and codes are those of supabase/auth. As there, the API key is not read: what needs rights
-/// needs a token.
+/// The shapes, statuses and codes are those of supabase/auth. As there, the API key is not read: a route that needs
+/// rights needs a token.
 package struct AuthHandler: PathHandler {
   package let name = "auth"
   package let answersPreflights = false
@@ -69,7 +69,7 @@ package struct AuthHandler: PathHandler {
     }
   }
 
-  /// The error to answer with. What the client cannot know is logged.
+  /// The error for the client. It logs all errors but ``AuthError`` and cancellation.
   private func error(_ error: any Error, _ request: PathRequest) -> AuthError {
     if let error = error as? AuthError { return error }
     if error is CancellationError { return .unavailable("The host is stopping, try again later") }
@@ -93,7 +93,7 @@ package struct AuthHandler: PathHandler {
     return try UserFields(json: body)
   }
 
-  /// Hashes a password on a thread for that.
+  /// Hashes a password on one of ``PasswordThreads``.
   func hash(_ password: String) async throws -> String {
     try await passwords.run { try PasswordHash(of: password).text }
   }

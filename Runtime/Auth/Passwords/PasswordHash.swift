@@ -45,7 +45,7 @@ struct PasswordHash: Hashable, Sendable {
     hash = try Scrypt.derive([UInt8](password.utf8), salt: salt, cost: .password, count: Self.hashLength)
   }
 
-  /// Whether a password has a stored hash. Without one the answer is no, and takes as long.
+  /// Whether a stored hash is that of a password. For nil the answer is no, after the same computing time.
   ///
   /// - Throws: `CryptographyError` if there is too little memory.
   static func isPassword(_ password: String, of stored: String?) throws -> Bool {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The threads that hash passwords, in the order of ``PasswordQueue``. An event loop must not: a hash takes a core for
+/// The threads that hash passwords, in the order of ``PasswordQueue``. No event loop hashes: a hash takes a core for
 /// some 60 ms, and 32 MiB of memory.
 final class PasswordThreads: Sendable {
   private let queue = Mutex(PasswordQueue<CheckedContinuation<Bool, Never>>())

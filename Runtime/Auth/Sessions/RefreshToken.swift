@@ -52,7 +52,8 @@ struct RefreshToken: Hashable, Sendable {
     return Base64URL.encode(bytes + key.code(for: bytes)[..<Self.codeLength])
   }
 
-  /// The key for refresh tokens, derived from the host's secret. What is signed here is no text of a JWT.
+  /// The key for refresh tokens, derived from the host's secret. The signed label cannot be the text of a JWT, so the
+  /// key is no token's signature.
   static func key(secret: String) -> HMACKey {
     HMACKey(HMACKey([UInt8](secret.utf8)).code(for: [UInt8]("swiftlet: the key of refresh tokens, version 1".utf8)))
   }

@@ -25,7 +25,11 @@ package struct SessionEnds: Sendable {
     try await read(until: now, now: now)
   }
 
-  /// Refuses the tokens of sessions that have ended from now on.
+  /// Refuses the tokens of ended sessions from now on, and notifies the other hosts.
+  ///
+  /// - Parameters:
+  ///   - ids: the sessions, whose end is stored.
+  ///   - date: the instant until which their tokens are refused.
   func end(_ ids: [UUID], until date: Date, now: Date, logger: Logger) async {
     guard !ids.isEmpty else { return }
     known.add(ids, until: date, now: now)

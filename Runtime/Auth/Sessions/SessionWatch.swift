@@ -10,8 +10,7 @@ import Synchronization
 package final class SessionWatch: Service {
   /// The time between two readings without a notification.
   private static let pause: Duration = .seconds(5)
-  /// The time by which a reading goes back behind the one before it, in seconds. It covers clocks that differ and late
-  /// commits.
+  /// The time by which a reading overlaps the one before it, in seconds. It covers clocks that differ and late commits.
   private static let overlap: TimeInterval = 120
 
   private let ends: SessionEnds
@@ -48,7 +47,8 @@ package final class SessionWatch: Service {
   /// Reads what has ended since the last reading.
   private func read() async {
     let now = clock.now
-    // A session that ended at an instant is kept for `memory` from then on.
+    // A session is stored until `memory` after its end. `from` therefore selects the sessions that ended after the last
+    // reading, less the overlap.
     let from = last.withLock { $0 }.addingTimeInterval(SessionEnds.memory - Self.overlap)
     do {
       try await ends.read(until: from, now: now)

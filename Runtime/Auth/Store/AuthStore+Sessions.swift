@@ -5,7 +5,7 @@ extension AuthStore {
   /// The largest number of expired sessions that one sign-in removes.
   private static let mostPruned = 100
 
-  /// Adds a session, and removes expired ones: each sign-in more than it adds, so that they do not accumulate.
+  /// Adds a session, and removes up to 100 expired ones: more than a sign-in adds, so that they do not accumulate.
   func add(_ session: AuthSession, in transaction: Transaction) async throws {
     let expiry = session.createdAt.addingTimeInterval(-RefreshRule.lifetime)
     try await transaction.execute(

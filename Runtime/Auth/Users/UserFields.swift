@@ -27,6 +27,7 @@ struct UserFields: Decodable, Sendable {
 
   /// The most bytes of a body.
   static let limit = 64 << 10
+  /// The deepest nesting of a body's JSON.
   private static let depth = 32
 
   /// Reads a body.
