@@ -7,8 +7,8 @@ public import NIOCore
 /// connections, which requests reuse. A function in a worker has a client whose requests its host sends.
 ///
 /// Every request ends: with a response, with ``HTTPClientError``, or with `CancellationError` as soon as its task is
-/// cancelled. TLS certificates are always verified. At most so many connections as the client
-/// was created for are open at a time; further requests wait for one within their own timeout.
+/// cancelled. TLS certificates are always verified. The client has a maximum of open connections; further requests wait
+/// for a connection within their own timeout.
 ///
 /// libcurl reads the environment's proxy variables (`http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY`). Loopback
 /// addresses and Unix sockets are always reached directly.
@@ -17,7 +17,7 @@ public import NIOCore
 /// Any other request is sent again only if no byte of it had left.
 public final class HTTPClient: Sendable {
   private let transport: any HTTPTransport
-  /// A field of the requests that do not have it.
+  /// A field that is added to requests without a field of its name.
   private let field: HTTPField?
   /// The servers that requests may reach; nil for all.
   private let allowedHosts: AllowedHosts?

@@ -15,7 +15,7 @@ public struct HTTPClientError: Error, Hashable, Sendable, CustomStringConvertibl
       self.base = base
     }
 
-    /// The code of a name, as ``description`` gives it; nil for any other text.
+    /// The code with a name, as ``description`` has it; nil for any other text.
     package init?(name: String) {
       guard let base = Base(rawValue: name) else { return nil }
       self.base = base

@@ -7,8 +7,8 @@ import ServiceLifecycle
 
 /// The service that exports the host's traces, metrics and log lines by OTLP.
 ///
-/// It follows the ring, so calls do nothing for it, and it drops what the collector does not take in time. It stands
-/// before the host in the order of services: it stops after the host, within ``stopTime``.
+/// It reads the ring, so an export adds no work to a call. Items that the collector does not take in time are dropped.
+/// The service stands before the host in the order of services, so it stops after the host, within ``stopTime``.
 package struct TelemetryExport: Service {
   /// The time from the end of the host to the end of the export.
   package static let stopTime = Duration.milliseconds(900)
@@ -122,7 +122,7 @@ package struct TelemetryExport: Service {
       exporters[.traces]?.add(follower.timePassed(Date()))
       try? await Task.sleep(for: Self.readingInterval)
     }
-    // The ring ends with the host, before this service is asked to stop.
+    // The ring ends when the host begins to stop. This service is asked to stop only after the host has stopped.
     try? await gracefulShutdown()
     return (iterator, follower)
   }
@@ -140,7 +140,7 @@ package struct TelemetryExport: Service {
   private func add(_ items: RingFollower.Items, missed: Int) {
     exporters[.traces]?.add(items.traces)
     exporters[.logs]?.add(items.logs)
-    // What kind of records they were is not known.
+    // The kinds of the missed records are not known, so one exporter counts them all.
     (exporters[.traces] ?? exporters[.logs])?.missed(missed)
   }
 }

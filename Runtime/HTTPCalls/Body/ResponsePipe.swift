@@ -14,7 +14,8 @@ package final class ResponsePipe: Sendable {
 
   /// - Parameters:
   ///   - resume: lets a paused transfer go on.
-  ///   - cancel: ends the transfer; never within the call, which may be one of libcurl's.
+  ///   - cancel: schedules the end of the transfer, and returns before it: the call may come from within libcurl, which
+  ///     must not be called again there.
   package init(resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void) {
     self.resume = resume
     self.cancel = cancel
@@ -75,7 +76,7 @@ package final class ResponsePipe: Sendable {
   func abandon() {
     guard let abandoned = state.withLock({ $0.abandon() }) else { return }
     abandoned.reader?.resume(throwing: CancellationError())
-    // The last reference may go in a call of libcurl.
+    // This may run within libcurl, when it releases the last reference to a reader. `cancel` therefore only schedules.
     cancel()
   }
 }

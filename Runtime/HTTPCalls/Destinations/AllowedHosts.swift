@@ -1,9 +1,9 @@
 /// The servers that a function may call: `allow_hosts` of `[functions.<name>]`.
 ///
 /// A call is checked twice. The URL's host must be named, in the first request and in each redirect. Then the address
-/// of each connection must be public, or be named itself: a name alone does not open the way to loopback, link-local
-/// and private addresses, since its owner decides what it resolves to. The exception is the name `localhost`, which
-/// stands for this machine.
+/// of each connection must be public, or be named itself: a name alone does not permit loopback, link-local and private
+/// addresses, since the owner of a name decides what it resolves to. The exception is the name `localhost`, which
+/// permits loopback.
 package struct AllowedHosts: Sendable, Hashable {
   private let patterns: [HostPattern]
 

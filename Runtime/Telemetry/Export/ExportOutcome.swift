@@ -6,7 +6,7 @@ enum ExportOutcome: Sendable, Hashable {
     let hint: String
   }
 
-  /// The collector has the items, but for those that it rejected.
+  /// The collector has accepted the items, except for the rejected ones.
   case accepted(PartialSuccess)
   /// The collector does not take these items, and a second request would not help.
   case refused(Fault)

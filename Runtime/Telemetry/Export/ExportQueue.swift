@@ -34,7 +34,7 @@ struct ExportQueue {
     return trim()
   }
 
-  /// Removes the oldest items: at most so many, and at least one.
+  /// Removes the oldest items, within both limits. The first item is removed even if it is longer than `mostBytes`.
   mutating func removeBatch(mostItems: Int, mostBytes: Int) -> [ExportItem] {
     var (batch, size) = ([ExportItem](), 0)
     while let item = items.first, batch.count < mostItems, batch.isEmpty || size + item.bytes.count <= mostBytes {

@@ -12,8 +12,9 @@ package struct ExportRules: Sendable, Hashable {
   var queueBytes = 8 << 20
   /// The most bytes of a request with more than one item.
   var batchBytes = 2 << 20
-  /// The bound of the first pause after a failure, which doubles with each further one, and its limit.
+  /// The bound of the first pause after a failure. It doubles with each further failure in a row.
   var firstPause = Duration.seconds(1)
+  /// The largest bound of a pause.
   var longestPause = Duration.seconds(30)
   /// The longest pause that a collector may ask for.
   var longestRetryAfter = Duration.seconds(600)

@@ -42,7 +42,7 @@ struct ExportState {
   /// The bytes that it holds.
   var bytes: Int { queue.bytes + sending.reduce(0) { $0 + $1.bytes.count } }
 
-  /// Removes and returns what became of items since the last call.
+  /// Returns the counts of sent and dropped items and of failed requests since the last call, and sets them to zero.
   mutating func takeCounts() -> ExportCounts {
     defer { counts = ExportCounts() }
     return counts
@@ -58,7 +58,7 @@ struct ExportState {
   mutating func next(at now: Instant) -> Step {
     guard sending.isEmpty else { return .wait(until: nil) }
     if let stopEnd {
-      // A collector that does not answer is not waited for again.
+      // After a failed request, a stopping host sends no more.
       guard failures == 0, now < stopEnd, !queue.isEmpty else {
         counts.drop(queue.removeAll(), .stopped)
         return .end

@@ -9,7 +9,7 @@ enum RetryAfter {
 
   /// Reads seconds, or an instant such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///
-  /// - Returns: nil for another text; zero for an instant that is over.
+  /// - Returns: nil for another text; zero for an instant in the past.
   static func pause(_ text: String, now: Date) -> Duration? {
     if !text.isEmpty, text.utf8.allSatisfy({ ASCII.isDigit($0) }) { return .seconds(min(Int(text) ?? .max, 1 << 31)) }
     return instant(text).map { .seconds(min(max(0, $0.timeIntervalSince(now)), 0x1p31)) }

@@ -56,7 +56,7 @@ final class SignalExporter: Sendable {
     change { $0.cancel() }
   }
 
-  /// Changes the state, and adds to the counters what became of items.
+  /// Changes the state, and adds the items that were sent or dropped to the counters.
   @discardableResult
   private func change<Result: Sendable>(_ body: (inout ExportState) -> Result) -> Result {
     let (result, counts) = state.withLock { state in (body(&state), state.takeCounts()) }

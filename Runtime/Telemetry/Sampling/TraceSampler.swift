@@ -27,8 +27,8 @@ package struct TraceSampler: Sendable, Hashable {
     case .all: return true
     case .none: return false
     case .ratio(let ratio):
-      // As in W3C Trace Context level 2: the part of the 56 random bits above a threshold.
-      // As whole numbers: a Double has 53 bits.
+      // A trace is sampled if its 56 random bits reach a threshold (W3C Trace Context, level 2). Whole numbers are
+      // compared, since a Double has only 53 bits.
       return trace.randomness >= UInt64((1 - min(max(ratio, 0), 1)) * 0x1p56)
     }
   }
