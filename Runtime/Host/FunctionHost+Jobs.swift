@@ -63,7 +63,7 @@ extension FinishedOperation {
     let status =
       switch result {
       case .success: 200
-      // A host that stops, and a job for which it is too early, are no failures.
+      // The cancellation by a stopping host and `JobError.snooze` are not failures.
       case .failure(is CancellationError), .failure(JobError.snooze): 499
       case .failure: 500
       }

@@ -19,7 +19,7 @@ struct BodyBudgetState {
     case refused
   }
 
-  /// The memory of a waiting exchange that is not acquired: the part of its body that came with its head.
+  /// The most bytes of a waiting exchange that no acquisition covers: the part of its body that came with its head.
   private static let unaccounted = 64 << 10
 
   let capacity: Int

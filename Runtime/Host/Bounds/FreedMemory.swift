@@ -5,7 +5,9 @@ import Synchronization
 ///
 /// Small bodies do not count, since the allocator reuses their memory.
 final class FreedMemory: Sendable {
+  /// The freed bytes from which memory is returned to the system.
   private static let enough = 16 << 20
+  /// The fewest bytes of a body that counts.
   private static let smallest = 64 << 10
 
   private let bytes = Atomic(0)
@@ -18,7 +20,7 @@ final class FreedMemory: Sendable {
   /// Notes that a body was freed.
   func add(body count: Int) { if count >= Self.smallest { add(count) } }
 
-  /// Notes that a connection was closed.
+  /// Notes that a connection was closed, which counts as 16 KiB.
   func addConnection() { add(16 << 10) }
 
   private func add(_ count: Int) {

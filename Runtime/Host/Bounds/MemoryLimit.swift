@@ -22,7 +22,7 @@ public struct MemoryLimit: Sendable, Hashable {
     groups: (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? "",
     read: { try? String(contentsOfFile: $0, encoding: .utf8) })
 
-  /// A quarter of it, in whole mebibytes.
+  /// A quarter of it in bytes, rounded down to whole mebibytes; at least one mebibyte.
   public var quarter: Int { max(bytes / (4 << 20), 1) << 20 }
 
   /// Finds the lowest limit on the way up from the process's control groups (cgroups(7)).

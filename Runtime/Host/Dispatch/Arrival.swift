@@ -7,7 +7,7 @@ import Synchronization
 /// A received request and its route. It is a class, since many parts of the host hold it, and copying a struct would
 /// retain each field.
 final class Arrival: Sendable {
-  /// The functions and settings that the host served when it came: a replacement meanwhile does not change them.
+  /// The functions and settings that the host served when the request came. A later replacement does not change them.
   let served: ServedState
   let head: IncomingRequest
   let target: RequestTarget

@@ -2,9 +2,8 @@ import NIOCore
 
 /// Joins the chunks of a body, with little more memory than the body needs.
 ///
-/// A body of known length is collected in one reserved array. A body of unknown length is collected in pieces of 64
-/// KiB,
-/// since a growing array needs twice its memory. Joining frees the pieces one by one.
+/// A body of known length is collected in one reserved array. A body of unknown length is collected in pieces of
+/// 64 KiB, since a growing array needs twice its memory. Joining frees the pieces one by one.
 struct BodyCollector {
   private static let piece = 64 << 10
 

@@ -88,6 +88,7 @@ extension Dispatcher {
       bodies.release(arrival.bodyMemory.takeAll(), of: client)
       try await hold(max(declared, bytes), arrival)
     } else {
+      // The memory is doubled. If that is refused, what the body needs now may still be free.
       var more = min(max(held, bytes - held), most - held)
       do throws(HostError) {
         try bodies.extend(more, of: client, beyond: held)

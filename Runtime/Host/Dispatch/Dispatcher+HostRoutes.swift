@@ -3,8 +3,8 @@ import Edge
 extension Dispatcher {
   /// The refusal of a request to one of the host's own routes; nil for an admitted one.
   ///
-  /// Load balancers ask for health and readiness under names of their own. With the development secret every page can
-  /// sign tokens.
+  /// Health and readiness accept any `Host`, since load balancers send names of their own. The other routes need a
+  /// loopback `Host` while the secret is a published one, with which any page can sign tokens.
   func refusal(ofOwn arrival: Arrival) -> HostError? {
     let isOpen =
       switch arrival.route {

@@ -8,7 +8,8 @@ import Synchronization
 extension Dispatcher {
   /// The most parameters that a query may have.
   private static let maximumParameters = 64
-  /// The largest JSON body, in bytes, that is decoded on the loop of the connection: the loop's others wait for it.
+  /// The largest JSON body, in bytes, that is decoded on the connection's loop. Decoding delays the loop's other
+  /// connections.
   private static let shortBody = 64 << 10
 
   /// `/rest/v1/rpc/<name>`: POST with a JSON object, or GET with a query where the function only reads.
@@ -60,7 +61,7 @@ extension Dispatcher {
       if let limits = served.limits { try await countCaller(identity, arrival, limits, &findings) }
       try served.endpoint.admit(identity)
       let key = served.endpoint.traits.isIdempotent ? try IdempotencyKey(of: request.fields) : nil
-      // The declared body is checked by itself: a query may have replaced it.
+      // The declared length is checked apart from the body, which a GET's query may have replaced.
       if let declared = request.declaredLength, declared > served.bodyLimit {
         throw HostError.payloadTooLarge(limit: served.bodyLimit)
       }

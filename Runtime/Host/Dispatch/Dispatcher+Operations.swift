@@ -1,7 +1,7 @@
 import Edge
 
 extension Dispatcher {
-  /// Watches a call of a user, so that other calls of the same user meanwhile are found.
+  /// Watches a call of a user, so that overlapping calls of the same user are counted.
   func watch(_ arrival: Arrival, of caller: Identity?, _ findings: inout Findings) {
     guard let user = caller?.userID, let operation = arrival.operation else { return }
     findings.overlapPlace = operations.overlapping.begin(operation, of: user, at: arrival.started)
@@ -9,7 +9,8 @@ extension Dispatcher {
 
   /// Finds the caller of a route of sign-in, whose handler checks the token by itself, and watches the call.
   ///
-  /// For a project's sign-in only known tokens are looked up: their check may need a fetch of keys.
+  /// With a project's sign-in only API keys and cached tokens are recognised: the check of another token may fetch
+  /// keys.
   func watchSignIn(_ arrival: Arrival, _ findings: inout Findings) async {
     guard arrival.head.headers.contains(.authorization) else { return }
     if configuration.isEmbedded {

@@ -35,7 +35,7 @@ extension Dispatcher {
       let elapsed = Int((NIODeadline.now() - arrival.started).nanoseconds / 1000)
       let status = outcome.status(of: status)
       dispatcher.endWatch(arrival, findings)
-      // At the end: a stopping host waits for the log's line.
+      // The entry leaves the table last: a stopping host waits for the entry, and so for the log line.
       defer { arrival.end(status: status, microseconds: elapsed, caller: findings.caller) }
       guard let function = dispatcher.metrics(of: arrival.route) else { return }
       function.finished(status: status, seconds: Double(elapsed) / 1e6)

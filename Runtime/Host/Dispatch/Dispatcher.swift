@@ -67,7 +67,7 @@ package final class Dispatcher: Sendable {
     return Arrival(head, in: state, at: clock.now, started: started, table: table, on: loop)
   }
 
-  /// Answers a request that came by no event loop.
+  /// Answers a request that no event loop has read, such as a test's.
   @concurrent package func respond(
     to head: IncomingRequest, body: RequestBody, startedAt started: NIODeadline
   ) async -> Reply {

@@ -41,7 +41,7 @@ struct HostFields: Sendable {
 }
 
 extension Response {
-  /// The response with the host's fields.
+  /// The response with the host's fields. A forwarded response gets only an id, and only if it has none.
   func completed(_ host: HostFields) -> Response {
     var fields = HTTPFields()
     if isForwarded {

@@ -85,7 +85,8 @@ final class IdempotentCalls: Sendable {
 
   private func attempt(_ call: Call) async throws -> Attempt {
     let background = DeferredBackground(call.services.background)
-    // A file has one host, so nothing changes between this look and the transaction, and the writer is not kept by it.
+    // A SQLite file has one host, so the key does not change between this read and the transaction. The read does not
+    // occupy the writer.
     let known = store.isShared ? nil : try await store.find(call.id)
     if case .answered(let answer) = known { return .answered(answer) }
     let attempt: Attempt

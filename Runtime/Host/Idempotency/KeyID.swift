@@ -11,7 +11,7 @@ struct KeyID: Sendable, Hashable {
   ///   - function: the function's name.
   init(_ key: IdempotencyKey, of caller: Identity?, function: String) {
     let role = caller?.role.rawValue ?? ""
-    // No part but the last can hold what separates it from the next.
+    // The parts cannot be confused: ids and functions' names have no line break, and the role's length precedes it.
     let text = "\(caller?.userID?.lowercased ?? "")\n\(function)\n\(role.utf8.count)\n\(role)\n\(key.text)"
     digest = SHA256Digest(of: [UInt8](text.utf8).span)
   }

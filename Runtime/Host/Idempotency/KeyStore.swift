@@ -22,8 +22,8 @@ struct KeyStore: Sendable {
   /// Whether other hosts may run requests of the same keys. A SQLite file has one host.
   let isShared: Bool
 
-  /// - Parameter clock: the clock for the expiry of answers. In place of the machine's, Postgres uses its own, so that
-  ///   hosts with wrong clocks agree.
+  /// - Parameter clock: the clock for the expiry of answers. On Postgres the database's clock replaces the machine's,
+  ///   so that hosts with wrong clocks agree.
   init(database: Database, clock: WallClock) {
     self.database = database
     self.clock = clock
@@ -40,8 +40,8 @@ struct KeyStore: Sendable {
 
   /// Locks a key for the transaction if no other host has it, and reads it, on Postgres.
   ///
-  /// The lock is taken by the statement that reads. An answer that another host stores in the instant between is not
-  /// seen; then ``append(_:for:removing:in:)`` makes the commit fail.
+  /// One statement reads and locks. An answer that another host commits between the statement's snapshot and the lock
+  /// is not seen; then ``append(_:for:removing:in:)`` makes the commit fail.
   func claim(_ id: KeyID, in transaction: Transaction) async throws -> Standing {
     let row = try await transaction.first(
       """

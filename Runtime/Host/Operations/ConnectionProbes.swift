@@ -13,8 +13,8 @@ struct ConnectionProbes: Sendable {
 
   /// - Parameters:
   ///   - queue: nil for a host without a queue.
-  ///   - push: returns the state of the server of notifications. It is not asked, since Apple takes questions for
-  ///     notifications.
+  ///   - push: returns the state of the server of notifications, as its last notification left it. No probe is sent:
+  ///     Apple would take it for a notification.
   init(
     database: Database, queue: (any QueueEngine)?, push: @escaping @Sendable () -> ConnectionHealth, clock: WallClock
   ) {

@@ -11,7 +11,7 @@ struct FinishedOperation: Sendable {
   /// The instant of its beginning.
   let began: NIODeadline
   let microseconds: Int
-  /// The status of its response; for a job's run 200 or 500.
+  /// The status of its response; for a job's run 200, 499 (cancelled or snoozed) or 500.
   let status: Int
   /// The request's method; nil for a job.
   var method: HTTPRequest.Method?

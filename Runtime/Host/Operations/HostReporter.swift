@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// The host's report about itself, for functions and for the control `operations`.
 final class HostReporter: HostReporting {
-  /// The time for which measured connections are not measured again, so that questions about them do not load them.
+  /// The time for which a measurement of the connections is reused, so that frequent reports do not load them.
   static let lifetime = Duration.seconds(1)
 
   private let version: String

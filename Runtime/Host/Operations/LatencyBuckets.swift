@@ -3,6 +3,8 @@ enum LatencyBuckets {
   /// The number of buckets.
   static let count = 124
 
+  /// The bucket of a duration. The highest bit of the number selects the power of two, and the two bits after it one of
+  /// its four buckets. The numbers from 0 to 3 have buckets of their own.
   static func bucket(of microseconds: Int) -> Int {
     let value = UInt32(clamping: microseconds)
     guard value >= 4 else { return Int(value) }
@@ -10,6 +12,7 @@ enum LatencyBuckets {
     return (exponent - 1) * 4 + (Int(value >> (exponent - 2)) & 3)
   }
 
+  /// The middle of a bucket in microseconds.
   static func middle(of bucket: Int) -> Double {
     guard bucket >= 4 else { return Double(bucket) }
     let width = 1 << (bucket / 4 - 1)

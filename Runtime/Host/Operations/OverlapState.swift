@@ -3,15 +3,15 @@ import NIOCore
 
 /// The calls in hand of a part of the users, and the counts of those that overlapped.
 ///
-/// A user has a slot while a call of theirs runs. There are ``slots`` of them, and a user may have one of ``tries``; a
-/// call for whose user all of these are taken is counted as unwatched.
+/// A user has a slot while one of the user's calls runs. Of the ``slots``, a user's id selects ``tries`` neighbours. If
+/// other users have all of these, the call is counted as unwatched.
 struct OverlapState: Sendable {
   /// The calls in hand of one user.
   private struct Slot {
     var user: UUID
     /// The number of calls in hand; 0 for a free slot.
     var calls = 0
-    /// The last of them, at most ``listed``.
+    /// The ids of some of them, at most ``listed``, in the order of their beginning.
     var operations: [OperationID] = []
   }
 

@@ -26,7 +26,7 @@ package final class SharedAnswer<Answer: Sendable>: Sendable {
 
   /// Returns the kept answer, waits for the one that is being made, or makes one.
   ///
-  /// If the task that makes it is cancelled, the answer is its own, and another caller makes one.
+  /// If the task that makes it is cancelled, its answer goes to that task alone, and another caller makes one.
   package nonisolated(nonsending) func get(_ make: nonisolated(nonsending) () async -> Answer) async -> Answer {
     while true {
       switch turn() {

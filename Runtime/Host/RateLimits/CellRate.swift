@@ -10,7 +10,7 @@ package struct CellRate: Sendable, Hashable {
   package struct Use: Sendable, Hashable {
     /// The instant at which the key is full again.
     var fullAt: Int64 = 0
-    /// The last instant at which a refused call was told to come back.
+    /// The latest instant that a refused call was told to come back at.
     var promisedAt: Int64 = 0
   }
 
@@ -30,7 +30,7 @@ package struct CellRate: Sendable, Hashable {
   /// The time by which two calls that are refused together are told to come back apart; 0 if they are told the same.
   private let spread: Int64
 
-  /// - Parameter limit: its burst is at most what comes in a year.
+  /// - Parameter limit: the limit. A burst above the number of calls in a year is lowered to that number.
   package init(_ limit: CallLimit) {
     count = limit.count
     period = Int(limit.period / .seconds(1))

@@ -62,7 +62,8 @@ struct LeaseStore: Sendable {
   /// The database's time.
   private static let now: SQL = "CAST(extract(epoch FROM statement_timestamp()) * 1000000000 AS bigint)"
 
-  /// The new instant of a key and the number of calls granted.
+  /// The new instant of a key and the number of calls granted. A stored instant counts as at most ten seconds after the
+  /// one of an empty key.
   ///
   /// - Parameters:
   ///   - stored: the stored instant.

@@ -109,7 +109,7 @@ struct LeaseUse: Sendable {
       waiting -= 1
       outcome.admitted.append(verdict(rule, at: now))
     }
-    // Calls that came after the question, and got nothing from a database that has more, wait for the next.
+    // If the database granted all that was asked for, the calls that came after the question wait for the next one.
     while isShort, waiting > 0 {
       waiting -= 1
       outcome.refused.append(refuse(rule, at: now))
@@ -165,7 +165,7 @@ struct LeaseUse: Sendable {
   }
 
   private func verdict(_ rule: LeaseRule, at now: Int64) -> LimitVerdict {
-    // Calls that were debited and are to be returned leave no more than all.
+    // A negative debt moves the instant back, but no key has more calls left than its capacity.
     let fullAt = max(use.fullAt, now) + Int64(debt - tokens) * rule.rate.interval
     return rule.rate.verdict(fullAt: max(fullAt, now), at: now)
   }

@@ -15,7 +15,9 @@ package final class LimitLeases: Service {
   private static let countInterval = Duration.seconds(4)
   /// The time after which every host knows of this one: each looks every four seconds.
   private static let settling = Duration.seconds(10)
+  /// The time without an answer after which calls are decided without the database.
   private static let patience = Duration.seconds(1)
+  /// The most keys of one statement.
   private static let mostKeys = 256
 
   /// Returns the limits. There may be none, and there may be more later.
@@ -97,7 +99,7 @@ package final class LimitLeases: Service {
     leave(nil)
   }
 
-  /// Runs statements, and notes whether the database is there.
+  /// Runs statements, and sets by their outcome whether the database is away.
   private func perform(_ statements: () async throws -> Void) async {
     asking.withLock { $0 = .now }
     do {

@@ -2,7 +2,7 @@ import Edge
 import FoundationEssentials
 import HTTPTypes
 
-/// The state of a call under the limits that counted it: what its response says about them.
+/// The state of a call under the limits that counted it, for the fields of its response.
 struct LimitStanding: Sendable {
   private let policy: String
   /// The limit that leaves the least, with its verdict.

@@ -71,7 +71,7 @@ package final class EventRing: Sendable {
   /// Selects invocations, the newest first.
   ///
   /// - Parameters:
-  ///   - bound: the number below which all of them are, for the next page; nil for none.
+  ///   - bound: only records with a number below it are selected, for the next page; nil for all.
   ///   - limit: the most records.
   ///   - isWanted: whether a record is selected.
   package func invocations(
@@ -121,7 +121,7 @@ package final class EventRing: Sendable {
     return lastSequence
   }
 
-  /// Whether the host stops. Then nothing waits for a change any more, and followers end.
+  /// Whether the host is stopping. From then on waits for a change return at once, and followers end.
   package var isEnded: Bool { ended.load(ordering: .sequentiallyConsistent) }
 
   /// Ends all followers: the host stops.

@@ -5,7 +5,7 @@ struct RecordCursor<Record: RingRecord> {
   private var chunk: Int
   private var left: Int
 
-  /// - Parameter bound: the number below which all records are; nil for none.
+  /// - Parameter bound: only records with a number below it are read; nil for all.
   init(_ chunks: [RecordChunk<Record>], before bound: UInt64?) {
     self.chunks = chunks
     chunk = chunks.count - 1

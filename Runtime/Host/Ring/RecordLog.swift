@@ -33,7 +33,7 @@ final class RecordLog<Record: RingRecord>: Sendable {
   /// Selects records, the newest first.
   ///
   /// - Parameters:
-  ///   - bound: the number below which all of them are; nil for none.
+  ///   - bound: only records with a number below it are selected; nil for all.
   ///   - limit: the most records.
   ///   - isWanted: whether a record is selected.
   func select(before bound: UInt64?, limit: Int, where isWanted: (Record) -> Bool) -> [Record] {

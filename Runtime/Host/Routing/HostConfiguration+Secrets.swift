@@ -12,7 +12,7 @@ extension HostConfiguration {
   package func secrets(of name: String, declaring declared: [String]?) -> [String: String] {
     let configured = configuredSecrets(of: name)
     guard let declared else { return configured }
-    // The host's own name. `SB_EXECUTION_ID` is added for each call.
+    // A function has `SB_REGION`, which the host sets, without declaring it. `SB_EXECUTION_ID` is added for each call.
     var values = configured.filter { $0.key == "SB_REGION" }
     for name in declared { values[name] = configured[name] ?? environmentSecrets[name] }
     return values

@@ -27,7 +27,8 @@ struct RequestTarget: Sendable {
     }
   }
 
-  /// Whether the path contains `..`, a NUL or a backslash, plain or percent-encoded, or an invalid escape.
+  /// Whether the path contains a segment `.` or `..`, a NUL or a backslash, plain or percent-encoded, or an invalid
+  /// escape.
   var isMalformed: Bool {
     let isSuspicious = path.utf8.offset {
       $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\")

@@ -16,7 +16,7 @@ enum Route: Sendable {
   case control(ServedFunction), unknownControl
   /// An unknown path.
   case nothing
-  /// A path with `..`, a NUL, a backslash or an invalid escape.
+  /// A path with a segment `.` or `..`, a NUL, a backslash or an invalid escape.
   case malformed
 
   /// Whether pages of other origins may read the response.
@@ -24,7 +24,7 @@ enum Route: Sendable {
     if case .handled(let served, _) = self { !served.handler.isPrivate } else { !isOwn }
   }
 
-  /// Whether it is one of the host's own routes, which are no web page's business: ``OwnRoutes``.
+  /// Whether it is one of the host's own routes, which web pages of other origins may not call: ``OwnRoutes``.
   var isOwn: Bool {
     switch self {
     case .health, .ready, .metricJSON, .metricText, .document, .control, .unknownControl: true

@@ -44,7 +44,7 @@ extension EmbeddedStorage {
       try checkQuota(of: user, below: root, adding: file.version.size, at: replacing ? destination : nil)
     }
     if file.metadata == nil, MediaType.named(destination.path) != file.contentType {
-      // The file was put there by hand, and its type may be that of its name.
+      // The file was not uploaded, and its type may come from its old name. The attribute keeps that type.
       try file.write(
         FileMetadata(contentType: file.contentType, maxAge: nil, createdAt: file.createdAt, custom: nil))
     }

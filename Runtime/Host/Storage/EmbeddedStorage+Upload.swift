@@ -4,7 +4,7 @@ import FoundationEssentials
 extension EmbeddedStorage {
   /// Stores a file chunk by chunk.
   ///
-  /// The bytes go to a file of another name, which gets its own once all of it is on the disk.
+  /// The bytes go to a temporary file, which gets its final name once all of them are on the disk.
   ///
   /// - Parameters:
   ///   - key: the file's place.

@@ -20,7 +20,7 @@ final class EmbeddedStorage: Sendable {
   /// Writes and removes files, one after the other: a reader must not wait for a disk that writes.
   let writing = FileThread(label: "swiftlet.uploads")
 
-  /// Creates a storage in a folder, and removes what uploads have left there that were cut off with their process.
+  /// Creates a storage in a folder, and removes the temporary files of uploads whose process has ended.
   init(
     _ configuration: StorageConfiguration, signer: ObjectSigner, clock: WallClock,
     base: @escaping @Sendable () -> String

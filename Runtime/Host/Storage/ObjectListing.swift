@@ -95,7 +95,7 @@ struct ObjectListing: Sendable, Equatable {
     var found = try folder.entries().filter {
       (wanted.isEmpty || $0.name.lowercased().hasPrefix(wanted)) && (!self.folder.isEmpty || isVisible($0.name))
     }
-    // Only for the shown entries are the files opened, unless their dates decide which are shown.
+    // Only the files of the shown entries are opened, unless the order depends on the files' dates.
     guard column == .name else {
       let all = found.compactMap { entry(of: $0, bucket, folder) }
       return page(all.sorted { isBefore(date(of: $0), $0.name, date(of: $1), $1.name) })

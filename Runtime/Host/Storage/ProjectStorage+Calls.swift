@@ -99,8 +99,8 @@ extension ProjectStorage {
     .notConnected("The project's storage does not answer: \(error.message)")
   }
 
-  /// The error for a refusal of the storage server: its body has the status proper. An answer without it is another
-  /// server's.
+  /// The error for a refusal of the storage server, whose body has the actual status. An answer without that comes from
+  /// another server, such as a proxy.
   static func refusal(_ status: HTTPResponse.Status, _ body: [UInt8], _ key: ObjectKey) -> FunctionError {
     let answer = try? Wire.decode(JSONValue.self, from: body)
     guard let code = answer?["statusCode"].flatMap({ $0.integer ?? $0.string.flatMap { Int($0) } }) else {

@@ -17,7 +17,7 @@ extension ProjectStorage {
       request.body = whole
     } else {
       request.streamedBody = HTTPClient.StreamedBody {
-        // The iterator of a body that comes in chunks keeps nothing between two of them.
+        // The iterator of a streamed body has no state, so that each call can make a new one.
         var chunks = body.makeAsyncIterator()
         return try await chunks.next()
       }

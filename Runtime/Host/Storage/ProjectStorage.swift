@@ -18,6 +18,7 @@ final class ProjectStorage: Storage {
   private let clock: WallClock
   private let remembered = Mutex<[String: Remembered]>([:])
 
+  /// The most cached URLs.
   static let capacity = 4096
 
   /// The characters of a path and a query that are not encoded (RFC 3986, section 3.4). `%` is one of them, since the

@@ -60,9 +60,9 @@ package struct StorageRefusal: Error, Equatable {
         """)
   }
 
-  /// The status of the response. Supabase's storage server answers 400 for every error of a client, and has the status
-  /// proper in the body alone (`src/http/error-handler.ts`). Clients show both. Over a limit of the host it is 429, on
-  /// which clients wait.
+  /// The status of the response. Supabase's storage server answers 400 for the errors of a client, and has the actual
+  /// status in the body alone (`src/http/error-handler.ts`). Clients show both. The statuses 412, 416 and 429 are sent
+  /// as they are: browsers and HTTP clients act on them.
   var status: HTTPResponse.Status {
     switch statusCode {
     case 400..<500 where ![412, 416, 429].contains(statusCode): .badRequest

@@ -6,8 +6,8 @@ struct ServedTable: Sendable {
   let path: TablePath
   let served: ServedFunction
 
-  /// - Throws: ``CatalogueError`` for a route that no request can have, or whose function cannot get what the request
-  ///   has.
+  /// - Throws: ``CatalogueError`` for a route that no request can match, or whose function cannot take the inputs of
+  ///   the requests.
   init(_ route: TableRoute, _ served: ServedFunction) throws(CatalogueError) {
     self.route = route
     self.served = served
@@ -36,7 +36,7 @@ struct ServedTable: Sendable {
     }
   }
 
-  /// Whether there are requests that both have.
+  /// Whether some requests match both routes.
   func overlaps(_ other: ServedTable) -> Bool {
     func fits(_ one: TableRoute, _ other: TableRoute) -> Bool {
       one.filters.filter(\.isRequired).allSatisfy { filter in other.filters.contains { $0.column == filter.column } }
@@ -50,7 +50,7 @@ struct ServedTable: Sendable {
   /// - Parameters:
   ///   - values: the values of the inputs in the path.
   ///   - query: the query.
-  /// - Throws: ``TableRefusal/Cause`` if the request is not the route's.
+  /// - Throws: ``TableRefusal/Cause`` if the route does not match the request.
   func inputs(
     _ values: [String], _ query: TableQuery
   ) throws(TableRefusal.Cause) -> Result<JSONObject, FunctionError> {

@@ -6,7 +6,7 @@ final class TableCall: Sendable {
   let served: ServedFunction
   let query: TableQuery
   let preferences: TablePreferences
-  /// The function's input in path and filters, or the error of a value that it cannot be.
+  /// The function's inputs in path and filters, or the error for a value that an input cannot have.
   let inputs: Result<JSONObject, FunctionError>
 
   init(

@@ -34,7 +34,7 @@ struct TablePath: Sendable {
   /// The names of the inputs, in order.
   var inputs: [String] { segments.compactMap { if case .input(let name) = $0 { name } else { nil } } }
 
-  /// Whether both have the same requests.
+  /// Whether both match the same paths.
   func matchesSame(as other: TablePath) -> Bool {
     segments.count == other.segments.count
       && zip(segments, other.segments).allSatisfy { own, other in

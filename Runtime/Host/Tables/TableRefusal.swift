@@ -1,11 +1,11 @@
 import Edge
 import HTTPTypes
 
-/// The reason why no route has a request to a table that routes serve. A server behind the host may answer it.
+/// The reason why none of a table's routes matches a request. A server behind the host may answer the request.
 ///
 /// It is a class, so that a route holds one reference.
 package final class TableRefusal: Error {
-  /// The part of a request that no route has.
+  /// The part of a request that no route accepts.
   package enum Cause: Error, Hashable {
     case method, path
     /// More parameters than are read.
@@ -26,7 +26,7 @@ package final class TableRefusal: Error {
 
   /// The table.
   package let table: String
-  /// The part of the request that no route has.
+  /// The part of the request that no route accepts.
   package let cause: Cause
   private let method: HTTPRequest.Method
   private let routes: [TableRoute]

@@ -9,7 +9,7 @@ struct TableRoutes: Sendable {
   /// The most segments of a request's path that are read.
   private static let maximumSegments = 16
 
-  /// - Throws: ``CatalogueError`` for two routes that the same request can have.
+  /// - Throws: ``CatalogueError`` for two routes that one request can match.
   init(_ routes: [ServedTable]) throws(CatalogueError) {
     for (index, route) in routes.enumerated() {
       guard let other = routes[..<index].first(where: { $0.overlaps(route) }) else { continue }
@@ -25,7 +25,7 @@ struct TableRoutes: Sendable {
   /// - Parameters:
   ///   - rest: the path below `/rest/v1/`, still encoded.
   ///   - query: the query, still encoded; nil without one.
-  /// - Returns: the call, or the reason why no route of the table has the request; nil for a table without routes.
+  /// - Returns: the call, or the reason why no route of the table matches; nil for a table without routes.
   func call(
     _ head: IncomingRequest, below rest: Substring, _ query: Substring?
   ) -> Result<TableCall, TableRefusal>? {
@@ -46,14 +46,14 @@ struct TableRoutes: Sendable {
         let preferences = try TablePreferences(head.headers)
         return .success(TableCall(action, route.served, query, preferences, inputs: inputs))
       } catch {
-        // A route of the same method says more.
+        // The fault of a route with the request's method says more than another method does.
         if cause == nil || cause == .method { cause = error }
       }
     }
     return .failure(TableRefusal(cause ?? .path, of: table, method ?? head.method, routes.map(\.route)))
   }
 
-  /// The method by which a request is routed: of a preflight that of the request which it announces.
+  /// The method by which a request is routed. For a preflight it is that of the announced request.
   private static func method(of head: IncomingRequest) -> HTTPRequest.Method? {
     let method =
       head.method == .options

@@ -83,7 +83,7 @@ struct TableRows: Sendable {
     }
   }
 
-  /// The texts of the elements of an array, which has no spaces around them.
+  /// The texts of the elements of an array that is written without spaces between them.
   private static func elements(of json: [UInt8]) -> [ArraySlice<UInt8>] {
     var elements: [ArraySlice<UInt8>] = []
     var (depth, start) = (0, 1)

@@ -79,6 +79,7 @@ struct Authorizer: Sendable {
     let scheme: StaticString = "bearer "
     var start = scheme.utf8CodeUnitCount
     guard value.count > start else { return nil }
+    // `| 0x20` turns a letter into its lower case, and leaves the space.
     for index in 0..<start where unsafe value[value.startIndex + index] | 0x20 != scheme.utf8Start[index] { return nil }
     start += value.startIndex
     while start < value.endIndex, value[start] == UInt8(ascii: " ") { start += 1 }

@@ -85,7 +85,7 @@ struct KeyRefresh: Equatable {
     return max(1, Int((backOff - now.timeIntervalSince(since)).rounded(.up)))
   }
 
-  /// The instant until which the result of ``keysNeeded(at:)`` stays the same.
+  /// The instant until which the keys at hand can be used without asking ``keysNeeded(at:)`` again.
   var freshUntil: Date {
     switch phase {
     case .idle: .distantPast

@@ -34,7 +34,7 @@ package struct ServiceKey: Sendable {
     return HMACKey([UInt8](secret.utf8)).code(for: token.signed) == token.signature
   }
 
-  /// Whether a secret that Supabase publishes has signed the key, as that of the demonstration.
+  /// Whether a secret that Supabase publishes has signed the key, as it has the keys of Supabase's demonstration.
   package var isPublished: Bool {
     TokenConfiguration.published.contains { isSigned(by: $0) == true }
   }

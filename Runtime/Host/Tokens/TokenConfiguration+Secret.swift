@@ -13,8 +13,8 @@ extension TokenConfiguration {
   /// Whether these are the bytes of a secret that Supabase publishes.
   static func isPublished(_ secret: [UInt8]) -> Bool { published.contains { $0.utf8.elementsEqual(secret) } }
 
-  /// Whether a key is signed with a secret that Supabase publishes, as the keys of its local stack are: it proves
-  /// nothing.
+  /// Whether a key is signed with a secret that Supabase publishes, as the keys of its local stack are. Such a key
+  /// proves nothing.
   package static func isPublished(key: String) -> Bool {
     guard let token = try? CompactToken([UInt8](key.utf8)[...]) else { return false }
     return published.contains { VerificationKey.hs256(HMACKey([UInt8]($0.utf8))).isValid(token) }

@@ -88,7 +88,7 @@ package struct ErrorGroup: Sendable, Hashable, Identifiable, Codable {
     versions = (other.versions.filter { !versions.contains($0) } + versions).suffix(8)
   }
 
-  /// The hash of the key. Two groups with the same id would only show one for the other.
+  /// The hash of the key. If two groups had the same id, a page would show one of them in place of the other.
   private static func id(of key: Key) -> String {
     FNV1a("\(key.kind.rawValue)\0\(key.function)\0\(key.status)\0\(key.form)").hexadecimal
   }

@@ -2,8 +2,9 @@ import Wire
 
 /// The form of an error's text that all errors of a group share: without numbers, ids and addresses.
 enum ErrorText {
-  /// The most bytes that are read, and of the form.
+  /// The most bytes of a text that are read.
   static let longestText = 1024
+  /// The most bytes of a form.
   static let longestForm = 300
 
   /// The form of a text: `no row 42 of 5f0c8f9e-…` becomes `no row # of #`.

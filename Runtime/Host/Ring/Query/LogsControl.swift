@@ -67,7 +67,8 @@ struct LogsControl: Endpoint {
   private static func follow(
     _ ring: EventRing, _ filter: EventFilter, _ limit: Int, _ lines: EventLines, _ writer: ResponseWriter
   ) async throws {
-    // Followed first, so that nothing is lost between; what is in both is written once.
+    // The tail begins before the past events are read, so that no event is lost between. An event that is in both is
+    // written once.
     var followed = ring.tail(bufferSize: batch).makeAsyncIterator()
     let past = newest(limit, filter, ring)
     var written = Set(past.map(\.sequence))

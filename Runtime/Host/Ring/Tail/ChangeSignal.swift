@@ -14,8 +14,8 @@ final class ChangeSignal: Sendable {
 
   /// Wakes all waiting tasks.
   func changed() {
-    // In one order with the number of the record, which was raised before: a task that sets the flag and then finds the
-    // old number is seen here.
+    // The order is sequentially consistent, as that of the record's number, which was raised before this load. So
+    // either this load sees the flag of a waiting task, or that task sees the new number.
     guard hasWaiting.load(ordering: .sequentiallyConsistent) else { return }
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }

@@ -2,8 +2,8 @@ import NIOCore
 
 /// A follower of ``EventRing``: a sequence of batches that ends when the host stops or its task is cancelled.
 ///
-/// Nothing is kept for it: it reads the ring's records after those that it has seen. A slow follower therefore costs
-/// the host nothing.
+/// The ring keeps no state for a follower, which reads the records after the last one that it has seen. A slow follower
+/// therefore costs the host nothing.
 package struct EventTail: AsyncSequence, Sendable {
   package typealias Element = EventBatch
   package typealias Failure = Never

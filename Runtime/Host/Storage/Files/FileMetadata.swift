@@ -17,7 +17,7 @@ struct FileMetadata: Codable, Sendable, Hashable {
   /// The client's own metadata.
   var custom: JSONObject?
 
-  /// The most bytes of the attribute: the room that ext4 has for a file's attributes, less what it needs itself.
+  /// The most bytes of the attribute. ext4 has a block of 4 KiB for all attributes of a file and their headers.
   static let maximumSize = 3 << 10
 
   private static let name = "user.swiftlet.object"

@@ -93,7 +93,8 @@ final class StorageFolder: Sendable {
     }
     var result = attempt(replacing: replacing)
     if result != 0, errno == EINVAL, !replacing {
-      // NFS, among others, has no rename that replaces nothing: an upload of that name by another host may be replaced.
+      // NFS and some other file systems have no rename that refuses to replace a file. Between this check and the
+      // rename, another host may upload a file of that name, which is then replaced.
       guard folder.status(of: String(newName)) == nil else { throw .exists }
       result = attempt(replacing: true)
     }

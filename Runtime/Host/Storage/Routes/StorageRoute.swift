@@ -7,9 +7,9 @@ enum StorageRoute: Equatable {
   enum Way: Equatable {
     /// The caller's token.
     case authenticated
-    /// The caller's token, or the bucket's being public.
+    /// The caller's token; in a public bucket none is needed.
     case either
-    /// The bucket's being public.
+    /// No token: the bucket has to be public.
     case open
     /// The token of a signed URL.
     case signed

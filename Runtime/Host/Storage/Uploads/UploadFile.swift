@@ -32,7 +32,8 @@ final class UploadFile: Sendable {
     close(descriptor)
   }
 
-  /// Removes the file's own name: before the answer is sent, as the last reference may end later.
+  /// Removes the file's temporary name. It is called before the answer is sent, since the last reference to the file
+  /// may be released later.
   func removeName() { unsafe unlinkat(uploads.descriptor, name, 0) }
 
   /// Writes bytes at an offset.
@@ -57,8 +58,8 @@ final class UploadFile: Sendable {
     guard fsync(descriptor) == 0 else { throw StorageRefusal(writeFailedWith: errno) }
   }
 
-  /// Gives the file its name. Readers see the whole file or none of it, and of several uploads of one name one after
-  /// the other.
+  /// Gives the file its name in one step: readers see the whole file or none of it. Several uploads of one name take
+  /// effect one after the other.
   ///
   /// - Parameter replacing: whether a file of that name is replaced.
   /// - Throws: ``StorageRefusal`` 409 if there is one and it is not replaced.
