@@ -74,6 +74,9 @@ public final class LogOutput: Sendable {
     state.withLock { $0.counter = counter }
   }
 
+  /// Whether the thread waits for the next line.
+  var isIdle: Bool { state.withLock { !$0.isAwake } }
+
   /// Queues a line, given without its line break.
   ///
   /// - Parameter isUrgent: whether to write it at once.
@@ -154,12 +157,14 @@ public final class LogOutput: Sendable {
       bytes.removeAll(keepingCapacity: true)
       let (flushes, dropped) = state.withLock { state in
         swap(&state.waiting, &bytes)
+        state.isUrgent = false
+        state.isAwake = !bytes.isEmpty || !state.flushes.isEmpty
+        // The last pass writes nothing, so the number of dropped lines waits for the next line.
+        guard state.isAwake else { return ([DispatchSemaphore](), 0) }
         defer {
           state.flushes = []
           state.dropped = 0
-          state.isUrgent = false
         }
-        state.isAwake = !bytes.isEmpty || !state.flushes.isEmpty
         return (state.flushes, state.dropped)
       }
       guard !bytes.isEmpty || !flushes.isEmpty else { return }

@@ -17,11 +17,12 @@ struct TableRows: Sendable {
     } else {
       throw Unreadable()
     }
+    let text = Self.trimmed(json[...])
     rows =
-      switch json.first {
-      case UInt8(ascii: "["): Self.elements(of: json)
+      switch text.first {
+      case UInt8(ascii: "["): Self.elements(of: text)
       case nil, UInt8(ascii: "n"): []
-      default: [json[...]]
+      default: [text]
       }
   }
 
@@ -83,20 +84,28 @@ struct TableRows: Sendable {
     }
   }
 
-  /// The texts of the elements of an array that is written without spaces between them.
-  private static func elements(of json: [UInt8]) -> [ArraySlice<UInt8>] {
+  /// The text without JSON's white space around it (RFC 8259, section 2).
+  private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+    let text = text.drop(while: isSpace)
+    return text.prefix((text.lastIndex { !isSpace($0) } ?? text.startIndex - 1) + 1 - text.startIndex)
+  }
+
+  /// The texts of the elements of an array.
+  private static func elements(of json: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var elements: [ArraySlice<UInt8>] = []
-    var (depth, start) = (0, 1)
+    var (depth, start) = (0, json.startIndex + 1)
     var strings = JSONStringScan()
-    for (index, byte) in json.enumerated() {
+    for (index, byte) in zip(json.indices, json) {
       if strings.isInString(byte) { continue }
       switch byte {
       case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         depth -= 1
-        if depth == 0, index > start { elements.append(json[start..<index]) }
+        let last = trimmed(json[start..<index])
+        if depth == 0, !last.isEmpty { elements.append(last) }
       case UInt8(ascii: ",") where depth == 1:
-        elements.append(json[start..<index])
+        elements.append(trimmed(json[start..<index]))
         start = index + 1
       default: break
       }

@@ -28,6 +28,17 @@ import Testing
     #expect(try !matches(record) { $0.since = record.time.addingTimeInterval(1) })
   }
 
+  @Test func aDeathHasTheLevelOfItsLine() throws {
+    let death = WorkerDeathRecord(
+      time: RingFixtures.start, bundle: "apps", version: "abcdef012345", group: "main", function: "greet", worker: 3,
+      pid: 4711, reason: "SIGILL", description: "SIGILL", lost: [], lines: [], age: 12, served: 7)
+    for (level, isShown) in [("info", true), ("error", true), ("critical", false)] {
+      var query = LogQuery()
+      query.level = level
+      #expect(try EventFilter(query).matches(death) == isShown)
+    }
+  }
+
   @Test(arguments: ["", "5", "6xxx", "abc", "5xx,", "-500", "99"])
   func aStatusThatIsNoneIsRefused(_ status: String) {
     var query = LogQuery()

@@ -86,8 +86,10 @@ package struct EventFilter: Sendable {
     return contains([record.message, record.function ?? ""] + record.fields.flatMap { [$0.name, $0.value] })
   }
 
+  /// The level of a death is that of its line in the log, `error`.
   package func matches(_ record: WorkerDeathRecord) -> Bool {
     if statuses != nil { return false }
+    if let level, level > .error { return false }
     if let function, record.function != function { return false }
     if let since, record.time < since { return false }
     if let id, !record.lost.contains(where: { $0.hasPrefix(id) }) { return false }
