@@ -9,7 +9,7 @@ package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvert
     case encrypted
     /// The key is of another kind, or on another curve.
     case wrongKind
-    /// The key is too short, or its parameters are unsafe.
+    /// The key is too short or too long, or its parameters are unsafe.
     case weak
     /// The bytes are not a key: they are damaged, or the point is not on the curve.
     case damaged
@@ -17,7 +17,7 @@ package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvert
     case notSigned
     /// libcrypto did not derive a key.
     case notDerived
-    /// The certificates do not lead to the trusted root, or are not those of such a signer.
+    /// The certificates do not lead to the trusted root, or were issued for another purpose.
     case notTrusted
   }
 

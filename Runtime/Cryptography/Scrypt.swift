@@ -38,7 +38,8 @@ package enum Scrypt {
   ///   - password: the password's bytes; may be empty.
   ///   - salt: the salt; may be empty.
   ///   - count: the number of bytes to derive, 1 to 1024.
-  /// - Throws: ``CryptographyError`` if libcrypto has not the memory.
+  /// - Throws: ``CryptographyError`` with ``CryptographyError/Code/notDerived`` if libcrypto cannot allocate the
+  ///   memory.
   package static func derive(
     _ password: [UInt8], salt: [UInt8], cost: Cost, count: Int
   ) throws(CryptographyError) -> [UInt8] {

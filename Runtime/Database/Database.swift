@@ -73,7 +73,7 @@ public struct Database: Sendable {
     let result = try await engine.transaction(isolation: isolation, retries: retries) { transaction in
       actions.forget()
       var transaction = transaction
-      // A part of a shared transaction brings its own, which wait for that transaction's commit.
+      // A part of a shared transaction brings its own actions, which wait for that transaction's commit.
       if transaction.actions == nil { transaction.actions = actions }
       return try await body(transaction)
     }

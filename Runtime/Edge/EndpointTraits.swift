@@ -26,8 +26,8 @@ public struct EndpointTraits: Sendable, Hashable {
   public var isIdempotent = false
   /// Whether it works only on Postgres.
   public var needsPostgres = false
-  /// Whether the host answers it on its Unix socket alone, which only its owner can open. It holds for the host's own
-  /// commands.
+  /// Whether the host serves the function on its Unix socket alone, which only the owner of the host can open. Set for
+  /// a control that a command calls.
   package var isForSocket = false
   /// The limits on its calls, by name. Functions that declare a limit of the same name are counted together.
   public var limits: [String: CallLimit] = [:]

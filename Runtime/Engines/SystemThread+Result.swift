@@ -3,7 +3,7 @@ import FoundationEssentials
 import Loop
 
 extension SystemThread {
-  /// Runs calls that block on a thread of their own.
+  /// Runs blocking calls on a new thread, and returns their result.
   static func result<Value: Sendable>(
     named name: String, _ body: @escaping @Sendable () throws(DatabaseError) -> Value
   ) async throws -> Value {

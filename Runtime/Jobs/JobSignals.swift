@@ -15,7 +15,7 @@ struct JobSignals: Sendable {
   let others = WakeUp()
   /// Set when a job was cancelled that another host may run.
   let othersLeases = WakeUp()
-  /// Is told of changes.
+  /// The observer of the queue's changes.
   let observer = QueueObserver()
 
   /// Signals new work that has been due since an instant; nil if the instant is unknown.

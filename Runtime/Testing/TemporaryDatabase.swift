@@ -41,7 +41,7 @@ public struct TemporaryDatabase: Sendable {
     await Places.shared.take()
     do {
       try await PostgresOptions(url: server).runAlone("CREATE DATABASE \(name)")
-      // Concurrent tests share two cores, so limits have to be long.
+      // Concurrent tests share the machine's cores, so limits have to be long.
       let options = PostgresOptions(
         url: url, poolSize: connections, acquireTimeout: Self.patience, statementTimeout: Self.patience,
         transactionLimit: Self.patience)
@@ -65,7 +65,7 @@ public struct TemporaryDatabase: Sendable {
   /// Closes the database and removes it.
   public func remove() async {
     await database.close()
-    // A server that is gone has no database left to remove.
+    // Best effort: the server may be gone by now.
     try? await drop()
   }
 

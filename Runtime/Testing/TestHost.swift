@@ -139,6 +139,7 @@ public struct TestHost: Sendable {
   /// Calls a function as apps do: POST, with JSON or without a body.
   ///
   /// - Parameter key: the request's idempotency key; nil for none.
+  /// - Throws: `EncodingError` for an input that JSON cannot represent; the error of a streamed body.
   public func call(
     _ name: String, as caller: Caller = .anon, json: (any Encodable & Sendable)? = nil, key: String? = nil
   ) async throws -> TestResponse {
@@ -148,6 +149,7 @@ public struct TestHost: Sendable {
   /// Calls a database function as `supabase.rpc` does.
   ///
   /// - Parameter key: the request's idempotency key; nil for none.
+  /// - Throws: `EncodingError` for an input that JSON cannot represent; the error of a streamed body.
   public func rpc(
     _ name: String, as caller: Caller = .anon, _ parameters: (any Encodable & Sendable)? = nil, key: String? = nil
   ) async throws -> TestResponse {
@@ -200,6 +202,7 @@ public struct TestHost: Sendable {
   /// Sends any request.
   ///
   /// - Parameter target: the path and the query, as in a request line.
+  /// - Throws: the error of a streamed body.
   public func request(
     _ method: HTTPRequest.Method, _ target: String, as caller: Caller = .withoutToken, headers: HTTPFields = [:],
     body: [UInt8] = []
@@ -219,7 +222,7 @@ public struct TestHost: Sendable {
     }
   }
 
-  /// The token that a caller sends.
+  /// The token that a caller sends; nil for ``Caller/withoutToken``.
   public func token(for caller: Caller) -> String? {
     switch caller {
     case .withoutToken: nil

@@ -88,7 +88,7 @@ package struct TrustedRoot: Sendable {
     let rules = UInt(X509_V_FLAG_X509_STRICT)
     guard unsafe X509_VERIFY_PARAM_set_flags(parameters, rules) == 1 else { return false }
     unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(seconds))
-    // Of the certificates between the signer's and the root.
+    // The depth counts the certificates between the signer's and the root.
     unsafe X509_VERIFY_PARAM_set_depth(parameters, 1)
     // 112 bits: no SHA-1 and no short keys.
     unsafe X509_VERIFY_PARAM_set_auth_level(parameters, 2)

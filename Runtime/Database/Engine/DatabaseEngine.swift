@@ -1,6 +1,7 @@
 /// The implementation of a kind of database. Programs use ``Database``, which wraps an engine.
 ///
-/// The contract: once `execute` or `transaction` returns, the change is durable and every later `query` sees it.
+/// The contract: once `execute` or `transaction` returns, the change is durable and every later `query` sees it. The
+/// calls throw what those of ``Database`` throw.
 public protocol DatabaseEngine: Sendable {
   /// The engine's SQL.
   var dialect: SQLDialect { get }

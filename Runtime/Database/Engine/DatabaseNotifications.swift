@@ -12,5 +12,6 @@ public protocol DatabaseNotifications: Sendable {
   /// Notifies all listeners of a channel.
   ///
   /// - Parameter channel: The channel's name, in lower case.
+  /// - Throws: ``DatabaseError``; `CancellationError` when the task is cancelled.
   func notify(_ channel: String) async throws
 }

@@ -30,7 +30,7 @@ extension DatabaseError.Code {
   public static let notNullViolation = Self(rawValue: "notNullViolation")
   /// Another constraint, or a trigger's `RAISE`, refused the change.
   public static let constraintViolation = Self(rawValue: "constraintViolation")
-  /// Another process kept the database locked for longer than the busy timeout.
+  /// Another process kept the database locked for longer than the busy timeout; on Postgres, a lock was not available.
   public static let busy = Self(rawValue: "busy")
   /// The disk is full, or the database has reached its largest size.
   public static let full = Self(rawValue: "full")
@@ -74,7 +74,8 @@ extension DatabaseError.Code {
   public static let transactionAborted = Self(rawValue: "transactionAborted")
   /// All connections were in use for longer than the limit.
   public static let poolExhausted = Self(rawValue: "poolExhausted")
-  /// The database cannot be reached, or the connection was lost before the change was stored.
+  /// The database cannot be reached, or the connection was lost before the change was stored. On SQLite also: the
+  /// statement of another transaction undid this one before its commit.
   public static let unavailable = Self(rawValue: "unavailable")
   /// The connection was lost during the commit: the change may or may not be stored.
   public static let outcomeUnknown = Self(rawValue: "outcomeUnknown")

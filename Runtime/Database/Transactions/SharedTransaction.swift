@@ -6,7 +6,7 @@ import Synchronization
 /// undone alone, and the next one can go on. While nothing is changed, a failed part is undone by beginning the
 /// transaction again, which spares the savepoints of most transactions.
 package final class SharedTransaction: Sendable {
-  /// What runs when the transaction has begun again, with its isolation.
+  /// An action that runs after the transaction has begun again. It gets the new isolation.
   package typealias RestartAction = @Sendable (Transaction, TransactionIsolation) async throws -> Void
 
   private struct State {
@@ -96,7 +96,7 @@ package final class SharedTransaction: Sendable {
       if changes { state.withLock { $0.isChanged = true } }
       return value
     } catch {
-      // As above.
+      // If this fails the whole transaction has ended, and its next statement throws the reason.
       try? await restart(.readCommitted)
       try checkRestarts()
       throw error
@@ -119,7 +119,7 @@ package final class SharedTransaction: Sendable {
 
   /// Waits until no part runs.
   ///
-  /// - Returns: Whether the parts have not ended.
+  /// - Returns: `false` if the parts have ended; `true` if the caller may run a part, and must then ``leave()``.
   /// - Throws: ``DatabaseError/Code/transactionNested`` within a part of the same task.
   private func enter() async throws -> Bool {
     let task = TaskIdentity.current

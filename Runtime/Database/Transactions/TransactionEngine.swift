@@ -1,4 +1,5 @@
-/// The engine's side of one transaction. Programs use ``Transaction``, which wraps it.
+/// The engine's side of one transaction. Programs use ``Transaction``, which wraps it. The calls throw what those of
+/// ``Transaction`` throw.
 public protocol TransactionEngine: Sendable {
   /// Runs a statement and reads its rows.
   ///

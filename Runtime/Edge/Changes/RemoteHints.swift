@@ -5,7 +5,7 @@ package protocol RemoteHints: Sendable {
   /// Gives a hint.
   func signal(_ topic: ChangeTopic)
 
-  /// Subscribes before all that the caller does next at the host.
+  /// Subscribes. The host performs the subscription before the operations that the caller starts afterwards.
   ///
   /// - Throws: ``FunctionError`` if there is no room for a subscription.
   func subscribe(to topic: ChangeTopic, by caller: UUID) throws(FunctionError) -> ChangeSubscription

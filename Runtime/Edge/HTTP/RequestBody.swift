@@ -95,6 +95,8 @@ public struct RequestBody: AsyncSequence, Sendable {
     var content: Content
 
     /// The next chunk; nil at the end.
+    ///
+    /// - Throws: the error that ended the stream.
     public mutating func next() async throws -> ByteBuffer? {
       switch content {
       case .buffer(let buffer):

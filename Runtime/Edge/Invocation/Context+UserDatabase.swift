@@ -7,9 +7,9 @@ extension Context where A == UserAccess {
   ///
   /// A job can be enqueued from its transaction (``JobQueue``), though the caller has no rights on the queue.
   ///
-  /// SQLite has no row-level security: there, every use throws `DatabaseError/Code/notSupported`. A token with a role
-  /// other than Supabase's own (`anon`, `authenticated`, `service_role`) throws it too, since the host's account may be
-  /// allowed to take more powerful roles.
+  /// SQLite has no row-level security: there, every use throws `DatabaseError/Code/notSupported`. So does every use for
+  /// a token with a role other than Supabase's own (`anon`, `authenticated`, `service_role`), since the host's account
+  /// may be allowed to take more powerful roles.
   public var userDatabase: Database {
     let identity = caller.identity
     guard [.anon, .authenticated, .serviceRole].contains(identity.role) else {

@@ -30,8 +30,8 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
   /// The id in lower case.
   public var description: String { uuid.lowercased }
 
-  /// A number that is distinct, but not secret (SplitMix64, seeded by the system). A system call for each id would cost
-  /// more than the id.
+  /// A number that is distinct, but can be predicted from earlier ones (SplitMix64, seeded by the system). A system
+  /// call for each id would cost more than the id.
   private static func random() -> UInt64 {
     var mixed = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

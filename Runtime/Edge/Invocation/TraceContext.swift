@@ -4,12 +4,13 @@ public struct TraceContext: Hashable, Sendable {
   public let traceID: String
   /// 16 lower-case hexadecimal digits: the caller's span.
   public let parentID: String
-  /// The flags, two digits. Bit 0 is set if the caller records the trace.
+  /// The flags, two lower-case hexadecimal digits. Bit 0 is set if the caller records the trace.
   public let flags: String
 
   /// Parses a header field.
   ///
-  /// - Returns: nil for a field that is not in the form of version `00`; the standard asks to ignore it.
+  /// - Returns: nil for a malformed field, which the standard asks to ignore. A field of a later version may have more
+  ///   parts, which are not read.
   public init?(traceparent: String) {
     let parts = traceparent.split(separator: "-", omittingEmptySubsequences: false)
     let isHex = { (text: Substring, count: Int) in

@@ -62,7 +62,8 @@ extension JobQueue {
     try await transaction { try await enqueue(function, input, at: date, priority: priority, in: $0) }
   }
 
-  /// Enqueues a function without input in a separate transaction. The job is durable when this returns.
+  /// Enqueues a function without input in a separate transaction, as ``enqueue(_:_:at:priority:in:)`` does. The job is
+  /// durable when this returns.
   @discardableResult
   public func enqueue(
     _ function: Function<ServiceAccess, Never>, at date: Date? = nil, priority: Int = 5
@@ -70,8 +71,8 @@ extension JobQueue {
     try await transaction { try await enqueue(function, at: date, priority: priority, in: $0) }
   }
 
-  /// Enqueues a function once for each input in one separate transaction. All jobs are durable when this returns; if it
-  /// throws, none exists.
+  /// Enqueues a function once for each input in one separate transaction, as ``enqueueAll(_:_:at:priority:in:)`` does.
+  /// All jobs are durable when this returns; if it throws, none exists.
   @discardableResult
   public func enqueueAll<Input: Codable & Sendable>(
     _ function: Function<ServiceAccess, Input>, _ inputs: [Input], at date: Date? = nil, priority: Int = 5

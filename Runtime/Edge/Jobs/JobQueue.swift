@@ -73,6 +73,8 @@ public struct JobQueue: Sendable {
   }
 
   /// Cancels a job within a transaction. It is cancelled if and only if the transaction commits.
+  ///
+  /// - Throws: `DatabaseError`.
   @discardableResult
   public func cancel(_ id: Int64, in transaction: Transaction) async throws -> CancelResult {
     try await engine.cancel(id, in: transaction)

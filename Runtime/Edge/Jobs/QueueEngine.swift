@@ -1,4 +1,4 @@
-/// An implementation of the queue. Functions use ``JobQueue``, which wraps an engine.
+/// An implementation of the queue. Functions use ``JobQueue``, which wraps an engine. All calls throw `DatabaseError`.
 public protocol QueueEngine: Sendable {
   /// Writes jobs into the queue's table. For a job whose key is taken, the existing job is returned.
   ///

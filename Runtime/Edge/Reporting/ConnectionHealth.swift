@@ -4,11 +4,11 @@ public import FoundationEssentials
 public struct ConnectionHealth: Sendable, Hashable, Codable {
   /// The state of a connection.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The last question was answered.
+    /// The last probe was answered.
     case up
-    /// The last question was not answered.
+    /// The last probe was not answered.
     case down
-    /// Nothing was asked yet.
+    /// There was no probe yet.
     case idle
     /// The host has no such connection.
     case unconfigured
@@ -16,9 +16,9 @@ public struct ConnectionHealth: Sendable, Hashable, Codable {
 
   /// The state, as of ``measuredAt``.
   public let status: Status
-  /// The time from a question to its answer in milliseconds; nil without an answer.
+  /// The time from a probe to its answer in milliseconds; nil without an answer.
   public let latencyMilliseconds: Double?
-  /// The instant of the last answer or failure; nil if nothing was asked.
+  /// The instant of the last answer or failure; nil if there was no probe.
   public let measuredAt: Date?
 
   /// Describes a connection.

@@ -8,9 +8,9 @@ public struct HostHealth: Sendable, Hashable, Codable {
   public let startedAt: Date
   /// The time since then in seconds.
   public let uptimeSeconds: Double
-  /// The database, asked by a statement that reads no table.
+  /// The database, probed by a statement that reads no table.
   public let database: ConnectionHealth
-  /// The queue, asked for a job by its id.
+  /// The queue, probed by a look-up of a job by its id.
   public let queue: ConnectionHealth
   /// The server of notifications: the time to the final outcome of the last notification.
   public let push: ConnectionHealth

@@ -1,13 +1,13 @@
 /// The figures of the operations of one name, since the host's start.
 ///
-/// An operation is one call of a function or a service, or one run of a job. The status decides how it ended: below 400
-/// it succeeded, from 500 it failed, and between them it was refused.
+/// An operation is one call of a function or a service, or one run of a job. Its status decides its outcome: below 400
+/// it succeeded, from 400 to 499 it was refused, and from 500 it failed.
 public struct OperationStatistics: Sendable, Hashable, Codable {
   /// The kind of work that an operation is.
   public enum Kind: String, Sendable, Hashable, Codable {
     /// A function. Its runs from the queue count too.
     case function
-    /// A job of the crontab.
+    /// A job with a schedule.
     case job
     /// A service of the base URL, such as storage, or one of its routes.
     case service

@@ -36,7 +36,7 @@ public struct JSONSchema: Sendable, Hashable {
     case dictionary(JSONSchema)
     /// An object with known keys.
     case object(Object)
-    /// An object of the named type, in which this value itself is.
+    /// An object of the named type, which contains this value.
     case recursive(String)
   }
 

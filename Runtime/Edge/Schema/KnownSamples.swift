@@ -12,7 +12,7 @@ struct KnownSamples {
     self.samples = samples
   }
 
-  /// - Returns: nil for a type that is to be looked into.
+  /// - Returns: nil for a type whose `init(from:)` is to be recorded.
   init?(_ type: (some Decodable).Type) {
     if let provider = type as? any SchemaProviding.Type {
       self.init(provider.jsonSchema, [provider.jsonExample])

@@ -5,10 +5,10 @@ final class RecordedValue {
   /// The form of JSON that a type asked for at a place.
   enum Form {
     case unknown
-    /// A value that is not looked into.
+    /// A leaf: a value whose `init(from:)` is not recorded.
     case known(KnownSamples)
     case array, dictionary, object
-    /// A value of a type around it.
+    /// A value of a type that contains it.
     case recursive(String)
   }
 
@@ -55,10 +55,10 @@ final class RecordedValue {
     return made
   }
 
-  /// Becomes a value that is not looked into, unless it is known to be a container.
+  /// Becomes a leaf, unless it is known to be a container.
   func become(_ known: KnownSamples) { if case .unknown = form { form = .known(known) } }
 
-  /// Keeps the sample as the only one, with a schema that says more.
+  /// Keeps the sample as the only one, with a narrower schema.
   func settle(on schema: JSONSchema) {
     form = .known(KnownSamples(schema, [sample]))
     choice = 0
@@ -91,7 +91,7 @@ extension RecordedValue {
 
   /// The sample as JSON, with other values at some places.
   ///
-  /// - Parameter replacement: gives a place's other value: nil for its sample, `.some(nil)` for none.
+  /// - Parameter replacement: the other value of a place. Nil keeps its sample, and `.some(nil)` leaves the value out.
   func sample(_ replacement: (RecordedValue) -> JSONValue??) -> JSONValue? {
     if let other = replacement(self) { return other }
     if isAbsent { return nil }
@@ -109,7 +109,7 @@ extension RecordedValue {
     }
   }
 
-  /// Takes the next sample at the place of a refused value, in it, or around it.
+  /// Takes the next sample at the place of a refused value, or else at a place below it, or else above it.
   ///
   /// - Returns: false if all samples were tried.
   func changeSample(at path: [any CodingKey]) -> Bool {

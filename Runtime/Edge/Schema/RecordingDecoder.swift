@@ -3,8 +3,7 @@ import Wire
 /// A decoder that records what a type asks for, and serves samples.
 struct RecordingDecoder: Decoder {
   fileprivate let place: RecordedValue
-  /// The types whose `init(from:)` runs, the innermost last. Arrays and the like are not among them: they may be
-  /// nested.
+  /// The types whose `init(from:)` runs, the innermost last. A ``NestedContainer`` is not among them.
   fileprivate let types: [any Any.Type]
 
   /// Decodes a type from the samples below a place.
@@ -59,7 +58,7 @@ extension RecordingDecoder: SingleValueDecodingContainer {
   }
 }
 
-/// A container of other types.
+/// A generic container of the standard library, which may occur within itself: `[[Int]]`.
 private protocol NestedContainer {}
 extension Optional: NestedContainer {}
 extension Array: NestedContainer {}
@@ -72,7 +71,8 @@ private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  /// All cases of an enum of keys. A type of keys that takes any name is that of a dictionary, which has one key.
+  /// The keys: all cases if `Key` is an enum. A `Key` that accepts any name is a dictionary's, whose sample has one
+  /// key.
   var allKeys: [Key] {
     if let known = Self.cases { return known }
     let place = decoder.place

@@ -71,7 +71,7 @@ public struct SignedPayloads: Sendable {
     return payload
   }
 
-  /// The whole seconds since 1970; the years 1 to 9999 bound them.
+  /// The whole seconds since 1970, clamped to the years 1 to 9999.
   private static func seconds(_ date: Date) -> Int {
     Int(min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799).rounded(.down))
   }
@@ -82,9 +82,11 @@ public struct SignedPayloads: Sendable {
     do throws(JSONFault) { header = try Wire.decode(Header.self, from: head, upTo: Self.limit, depth: 8) } catch {
       throw SignedPayloadError(.malformed, "The header is not that of a JSON Web Signature: \(error.reason)")
     }
-    // The one algorithm, whatever the header says: a certificate's key is never a shared secret.
+    // Only ES256 is accepted. An algorithm of the header's choice, such as HS256, could take the public key for a
+    // shared secret.
     guard header.alg == "ES256" else { throw SignedPayloadError(.untrusted, "The algorithm is not ES256") }
-    // An extension that the signer calls critical must be understood (RFC 7515, section 4.1.11); none is.
+    // A verifier must reject critical extensions that it does not understand (RFC 7515, section 4.1.11). It understands
+    // none.
     guard header.crit == nil else { throw SignedPayloadError(.untrusted, "The header has critical extensions") }
     guard let x5c = header.x5c, x5c.count == CertifiedSignature.chainLength else {
       throw SignedPayloadError(.untrusted, "The header does not have \(CertifiedSignature.chainLength) certificates")

@@ -1,7 +1,7 @@
-/// The steps of one run while it runs. A value without a clock.
+/// The steps of one run while it runs. It has no clock: callers pass the time.
 ///
-/// Times are nanoseconds since the run was called. The first steps are kept, the others counted. The sums of their time
-/// are exact for all of them: of the database, and of other servers. An instant at which several steps of a sum run
+/// Times are nanoseconds since the run was called. The first 64 steps are kept, the others counted. Two sums of time
+/// cover all steps: that of the database and that of other servers. An instant at which several steps of a sum run
 /// counts once.
 struct RunSteps: Sendable {
   /// The most steps that are kept.

@@ -36,7 +36,8 @@ final class TransactionSteps: Sendable {
 
   /// Ends the last step.
   ///
-  /// - Parameter error: why BEGIN or COMMIT failed; nil for success. After an error of the body it is not recorded.
+  /// - Parameter error: why BEGIN or COMMIT failed; nil for success. The step ROLLBACK, after an error of the body,
+  ///   does not record the error.
   func end(_ error: (any Error)?) { finish(isBegun: false, error) }
 
   private func begin(_ phase: Phase) {
@@ -44,6 +45,9 @@ final class TransactionSteps: Sendable {
     state.withLock { $0 = State(phase: phase, step: step) }
   }
 
+  /// Ends the step in progress.
+  ///
+  /// - Parameter isBegun: whether the engine has begun the transaction, for its first time or again.
   private func finish(isBegun: Bool, _ error: (any Error)?) {
     let (phase, step) = state.withLock { state in
       defer { state.step = nil }

@@ -14,8 +14,8 @@ package import HTTPTypes
 /// ]
 /// ```
 ///
-/// A filter is `column=eq.value` in the query. A request is the route's if it has every one of `filters`, any of
-/// `optional`, and no other.
+/// A filter is `column=eq.value` in the query. A route answers a request that has every one of `filters`, any number of
+/// `optional`, and no other filter.
 public struct TableRoute: Sendable {
   /// The action of a request on a table.
   public enum Action: String, Sendable, Hashable {

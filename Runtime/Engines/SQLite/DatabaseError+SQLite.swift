@@ -54,6 +54,7 @@ extension DatabaseError.Code {
     // The extended codes are macros that Swift does not import: the primary code and a number shifted by 8.
     self =
       switch (result & 0xff, result >> 8) {
+      // 8: UNIQUE, 6: PRIMARYKEY, 10: ROWID, 3: FOREIGNKEY, 1: CHECK, 5: NOTNULL.
       case (SQLITE_CONSTRAINT, 8), (SQLITE_CONSTRAINT, 6), (SQLITE_CONSTRAINT, 10): .uniqueViolation
       case (SQLITE_CONSTRAINT, 3): .foreignKeyViolation
       case (SQLITE_CONSTRAINT, 1): .checkViolation

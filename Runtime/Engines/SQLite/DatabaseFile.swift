@@ -44,7 +44,7 @@ final class DatabaseFile: Sendable {
     var isDirectory = false
     guard !FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       if isDirectory { throw failure("it is a folder") }
-      // An attempt to open the file would release the locks that this process has on it.
+      // Opening the file and closing it again would release the POSIX locks that this process has on it.
       if unsafe access(path, R_OK | W_OK) != 0 { throw failure("it may not be written to", .readOnly) }
       return
     }

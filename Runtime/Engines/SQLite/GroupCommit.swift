@@ -2,8 +2,9 @@
 /// I/O.
 ///
 /// One body is open at a time; others wait in order. Bodies that have ended wait for the commit that their group
-/// shares. It is due when the group is full, when no other body can join, or when the group has taken one and a half
-/// times as long as the last commit. During that commit the tasks of the group before come back with new transactions.
+/// shares. The commit is due when the group is full, when no other body can join, or when the group has taken one and a
+/// half times as long as the last commit. While a group commits, the tasks of the group before submit their next
+/// transactions.
 struct GroupCommit<Waiter> {
   /// The number of a body's turn.
   typealias Turn = UInt64

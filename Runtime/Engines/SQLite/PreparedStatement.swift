@@ -115,7 +115,7 @@ import Database
   }
 
   private func reset() {
-    // Both return the error of the last `step` again.
+    // The result is ignored: `sqlite3_reset` returns the error of the last `step` again.
     unsafe sqlite3_reset(handle)
     unsafe sqlite3_clear_bindings(handle)
   }

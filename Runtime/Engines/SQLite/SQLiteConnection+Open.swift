@@ -1,8 +1,8 @@
 import Database
 
 extension SQLiteConnection {
-  /// How long a connection that reads waits for a lock. There is one only while another process recovers or closes the
-  /// write-ahead log.
+  /// How long a connection that reads waits for a lock. Another process locks readers out only while it recovers or
+  /// closes the write-ahead log.
   private static let readerTimeout = Duration.seconds(10)
 
   /// Opens the one connection that writes, with a write-ahead log whose commits reach the disk.
@@ -17,7 +17,7 @@ extension SQLiteConnection {
       try connection.control("PRAGMA synchronous = FULL")
       let synchronous = try connection.query("PRAGMA synchronous", limit: 1).first
       guard try synchronous?.get("synchronous") == 2 else { throw refusal("synchronous=FULL") }
-      // Limits the size of the log's file after a long read, during which the log grows.
+      // Limits the log's file to 64 MiB after a long read, during which the log grows.
       try connection.control("PRAGMA journal_size_limit = 67108864")
       // Creates the log's files, since a connection that only reads may not be allowed to.
       try connection.control("SELECT * FROM sqlite_master LIMIT 1")

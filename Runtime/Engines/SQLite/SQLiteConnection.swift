@@ -27,7 +27,7 @@ final class SQLiteConnection {
   }
 
   /// Makes statements of the program's authors end early when the watch requires it. The connection must not outlive
-  /// it.
+  /// the watch.
   func end(by watch: StatementWatch) {
     self.watch = watch
     watch.watch(handle)
@@ -36,7 +36,7 @@ final class SQLiteConnection {
   /// Whether statements are refused that reach beyond the database: see ``StatementAuthorizer``.
   var isRestricted = false {
     didSet {
-      // A statement that was compiled before is not asked about.
+      // SQLite asks the authorizer when it compiles a statement, so compiled statements would escape it.
       statements.removeAll()
       StatementAuthorizer.restrict(handle, isRestricted)
     }
@@ -58,7 +58,7 @@ final class SQLiteConnection {
     guard !statement.controlsTransaction else { throw .transactionControl(sql.text) }
     let before = unsafe sqlite3_total_changes64(handle.pointer)
     try timed { () throws(DatabaseError) in try statement.run(sql.bindings) }
-    // SQLite keeps the count of the last statement that changed rows.
+    // `sqlite3_changes64` keeps the count of an earlier statement if this one is no INSERT, UPDATE or DELETE.
     return unsafe sqlite3_total_changes64(handle.pointer) == before ? 0 : Int(sqlite3_changes64(handle.pointer))
   }
 

@@ -40,8 +40,8 @@ import Loop
     unsafe _ = csqlite_set_option(opened, SQLITE_DBCONFIG_DQS_DDL, 0)
     unsafe _ = csqlite_set_option(opened, SQLITE_DBCONFIG_DQS_DML, 0)
     unsafe sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, Self.longestValue)
-    // The time of LIKE is the product of the text's length and the pattern's, and within one instruction nothing ends
-    // it.
+    // LIKE takes a time that grows with the product of the text's length and the pattern's. It is one instruction,
+    // within which a ``StatementWatch`` cannot end it.
     unsafe sqlite3_limit(opened, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, Self.longestPattern)
   }
 

@@ -10,7 +10,7 @@ enum StatementAuthorizer {
   /// The error's message.
   static let refusal = "A statement may not attach a database, nor change a setting of the connection by PRAGMA."
 
-  /// Those that may have an argument: the name of a table or an index, a number of lines, or a setting of the
+  /// The pragmas that may have an argument: the name of a table or an index, a number of lines, or a setting of the
   /// transaction or of the database's file. `foreign_keys` has no effect within a transaction, and all changes are made
   /// in one.
   private static let withArgument: Set<String> = [
@@ -19,14 +19,14 @@ enum StatementAuthorizer {
     "application_id",
   ]
 
-  /// Those that read a setting.
+  /// The pragmas that are allowed without an argument: with one, most would change a setting.
   private static let withoutArgument: Set<String> = [
     "busy_timeout", "collation_list", "compile_options", "data_version", "encoding",
     "freelist_count", "function_list", "journal_mode", "journal_size_limit", "optimize", "page_count", "page_size",
     "pragma_list", "schema_version", "synchronous",
   ]
 
-  /// Makes a connection refuse other statements, or allow all.
+  /// Makes a connection refuse `ATTACH`, `DETACH` and all other pragmas, or allow all statements.
   static func restrict(_ connection: SQLiteHandle, _ isRestricted: Bool) {
     // Keeps a statement from writing the tables that a full-text index consists of.
     unsafe _ = csqlite_set_option(connection.pointer, SQLITE_DBCONFIG_DEFENSIVE, isRestricted ? 1 : 0)

@@ -6,7 +6,7 @@ import Synchronization
 /// Ends a running statement early: when its task is cancelled, or when it has taken too long. SQLite checks while it
 /// runs.
 final class StatementWatch: Sendable {
-  /// After how many of its instructions SQLite checks.
+  /// After how many instructions of its virtual machine SQLite checks.
   private static let interval: CInt = 10_000
 
   /// Whether the task has been cancelled.

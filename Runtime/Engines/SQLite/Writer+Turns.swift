@@ -53,7 +53,7 @@ extension Writer {
     }
   }
 
-  /// Undoes a turn's changes, and lets it go on.
+  /// Undoes a turn's changes. The turn goes on.
   func restart(_ turn: Turn) throws(DatabaseError) {
     try use(turn) { connection throws(DatabaseError) in try connection.control("ROLLBACK TO turn") }
   }

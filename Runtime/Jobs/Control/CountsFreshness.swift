@@ -14,7 +14,8 @@ struct CountsFreshness: Sendable, Equatable {
 
   /// The time that a reading may take for a caller to wait for it.
   static let shortReading: Duration = .milliseconds(20)
-  /// The age from which on counts are not used, however long a reading takes.
+  /// The age above which a caller waits for a new reading; with a reading that takes more than half a second, twenty
+  /// times its duration.
   static let greatestAge: Duration = .seconds(10)
 
   private var cost: Duration?

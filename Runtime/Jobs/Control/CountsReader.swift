@@ -9,7 +9,7 @@ actor CountsReader {
   private var freshness = CountsFreshness()
   private var last: (counts: QueueCounts, at: ContinuousClock.Instant, changes: Int)?
   private var minutes: RunMinutes?
-  /// The number of changes by hand. Counts that were read before the last one are not used if others can be had.
+  /// The number of bulk changes. Counts that were read before the latest one are used only if no reading ends in time.
   private var changes = 0
   private var isReading = false
   /// Why the last reading failed; nil if it succeeded.
@@ -29,7 +29,8 @@ actor CountsReader {
   /// The counts.
   ///
   /// - Parameter background: starts a reading, which outlives its callers.
-  /// - Throws: `FunctionError` 503 if the first reading takes long.
+  /// - Throws: `FunctionError` 503 if there are no counts yet and the reading takes longer than ``patience``; the error
+  ///   of a reading that failed.
   func counts(
     background: @Sendable (@escaping @Sendable () async throws -> Void) -> Void
   ) async throws -> QueueCounts {
@@ -45,7 +46,7 @@ actor CountsReader {
     return last.counts
   }
 
-  /// Makes the next caller read the counts again, because jobs were changed by hand.
+  /// Makes the next caller read the counts again, after a bulk change.
   func invalidate() { changes += 1 }
 
   /// Starts a reading, unless one goes on.

@@ -6,7 +6,7 @@ extension JobSystem {
   /// The number of jobs in one batch of a change. Other transactions can write between two batches.
   private static let batch = 1000
 
-  /// The time for which jobs are counted. One that takes longer ends with the jobs that were found so far.
+  /// The time for which jobs are counted. A count that takes longer ends with the jobs that were found so far.
   private static let countingTime: Duration = .seconds(2)
 
   /// Counts the jobs that a change selects.

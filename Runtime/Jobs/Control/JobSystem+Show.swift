@@ -38,7 +38,8 @@ extension JobSystem {
     guard !stored.isEmpty else { return nil }
     if isUnmasked { return try? RawJSON(stored) }
     if let masked = try? RawJSON(MaskedInput.text(of: stored)) { return masked }
-    // A text with keys that are equal once they are masked.
+    // Keys of an object may be equal once they are masked, so that the text is no JSON. Then the decoded value is
+    // masked.
     let value = try? Wire.decode(JSONValue.self, from: Array(stored.utf8))
     return value.flatMap { try? RawJSON(String(decoding: Wire.encode(InputMask.masked($0)), as: UTF8.self)) }
   }

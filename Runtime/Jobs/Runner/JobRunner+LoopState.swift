@@ -15,6 +15,7 @@ extension JobRunner {
     var claimsAgain = false
     var frontier = ClaimFrontier()
     var arrangement = LaneArrangement()
+    /// The end of the grace period; nil until the runner begins to stop.
     var cutOff: ContinuousClock.Instant?
     var takeOver: TakeOverPermit
     /// Whether this host has left the table of hosts because it stops.

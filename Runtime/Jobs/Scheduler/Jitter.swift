@@ -8,7 +8,7 @@ enum Jitter {
     let milliseconds = limit / .milliseconds(1)
     guard milliseconds >= 1, milliseconds < 1e12 else { return 0 }
     var hash = FNV1a("\(name) \(Int64(tick.timeIntervalSince1970))").value
-    // The final mix of MurmurHash3, because neighbouring ticks differ in few bits.
+    // The first round of MurmurHash3's final mix, because neighbouring ticks differ in few bits.
     hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
     hash ^= hash >> 33
     return Double(hash % UInt64(milliseconds)) / 1000

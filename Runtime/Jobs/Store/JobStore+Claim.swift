@@ -16,7 +16,8 @@ extension JobStore {
   ) async throws -> ClaimResult {
     guard count > 0 else { return ClaimResult() }
     guard let hand else { return try await claim(count, lanes: lanes, since: bounds, besides: [], in: transaction) }
-    // All hosts lock the lanes in the same order. An isolated job needs its lane's lock, which may come after others'.
+    // All lanes are locked first, in the same order on all hosts. An isolated job locks its function's lane before the
+    // others, which could otherwise deadlock with a host that locks them in order.
     if sql.isServer { for lane in lanes { try await lock(lane, in: transaction) } }
     let waiting = hand.isolated == nil ? try await firstIsolated(in: transaction) : nil
     var claim = ClaimResult()

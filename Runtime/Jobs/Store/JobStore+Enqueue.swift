@@ -5,10 +5,11 @@ import FoundationEssentials
 extension JobStore {
   /// Writes jobs into the queue, except those whose key is taken.
   ///
-  /// Jobs with keys come first, in the order of their functions and keys, because a key is locked until the transaction
-  /// ends: two transactions that lock the same keys in other orders would wait for each other. With one batch each they
-  /// do not; those of several batches still may. Of several jobs with one key the first given one is written. Jobs without keys follow in the given order. The ids grow in this order, and
-  /// decide between jobs of one priority that are due at the same time.
+  /// Jobs with keys come first, in the order of their functions and keys. A key is locked until the transaction ends,
+  /// and two transactions that locked the same keys in different orders would deadlock. Two transactions with one batch
+  /// each cannot; with several batches they still can. Of several jobs with one key the first given one is written.
+  /// Jobs without keys follow in the given order. The ids grow in this order, and decide between jobs of one priority
+  /// that are due at the same time.
   ///
   /// - Returns: the jobs in the given order; if a key is taken, the job that has it.
   func insert(_ jobs: [NewJob], trigger: Invocation.Trigger, in transaction: Transaction) async throws -> [EnqueuedJob]
@@ -31,7 +32,8 @@ extension JobStore {
 
   /// The places of the jobs with keys, in the order of the functions' names and the keys, the same for all hosts.
   private static func placesByKey(in jobs: [NewJob]) -> [Int] {
-    // By bytes: a comparison of strings takes different keys that look alike for equal.
+    // By bytes: strings that differ in bytes can be equal (Unicode's canonical equivalence), and the database tells
+    // them apart.
     let keys = jobs.enumerated().compactMap { place, job in
       job.key.map { (place: place, name: Array(job.function.utf8), key: Array($0.utf8)) }
     }

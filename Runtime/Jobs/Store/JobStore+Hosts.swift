@@ -38,7 +38,7 @@ extension JobStore {
         id: try row.get("id"), startedAt: try row.get("started_at"), seenAt: seenAt, isUp: seenAt > lost,
         running: try row.get("running"), leaseEnd: seenAt.addingTimeInterval(Double(leaseMilliseconds) / 1000),
         figures: try row.get("figures", as: String?.self).flatMap {
-          // Those of a newer program may have another form.
+          // The figures of a newer program may have another form.
           try? Wire.decode(HostFigures.self, from: [UInt8]($0.utf8))
         })
     }

@@ -87,5 +87,6 @@ extension JobStore {
     claim.isWhole = false
   }
 
+  /// The time in microseconds since 1970, bounded so that the sums of a ``RateBucket`` do not overflow.
   private var microseconds: Int64 { Int64(min(max(0, clock.now.timeIntervalSince1970 * 1e6), 0x1p60)) }
 }

@@ -5,7 +5,7 @@ import FoundationEssentials
 extension JobStore {
   /// The most rows of the history that are read: a job has one for each try.
   private static let limit = 1000
-  /// The largest difference between the clocks of two hosts.
+  /// The largest difference between the clocks of two hosts that a search allows for, in seconds.
   private static let clockSkew = 60.0
 
   /// The jobs that a run enqueued, the oldest first.

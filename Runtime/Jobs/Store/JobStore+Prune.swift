@@ -45,9 +45,9 @@ extension JobStore {
 
   /// Deletes the expired idempotency keys.
   ///
-  /// No index has the expiry, because each stored key would write one more entry. The table is read once, in the order
-  /// of its numbers. Keys that a host with a wrong clock has stored may expire in years. They are passed, as are those
-  /// that have not expired yet.
+  /// No index has the expiry, because each stored key would write one more entry. So the whole table is read once, in
+  /// the order of its numbers, past keys that have not expired. A key that a host with a wrong clock has stored may
+  /// expire in years, and must not end the search.
   private func pruneIdempotencyKeys(expiredBy now: Date) async throws {
     var last: Int64 = 0
     while true {

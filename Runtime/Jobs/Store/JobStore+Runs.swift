@@ -20,7 +20,8 @@ extension JobStore {
         return .init(runs: Array(runs.prefix(limit)), next: runs[limit - 1].id, examinedBackTo: nil)
       }
       guard let floor else { return .init(runs: runs, next: nil, examinedBackTo: nil) }
-      // The rows are in the order in which they were written, which is almost that of the ends.
+      // The rows are in the order in which they were written, which is almost that of the ends: a minute allows for the
+      // difference.
       if let since = search.since, floor.finishedAt < since.addingTimeInterval(-60) {
         return .init(runs: runs, next: nil, examinedBackTo: nil)
       }

@@ -7,6 +7,7 @@ extension JobStore {
   ///
   /// - Returns: the jobs that meet the conditions, and the id before which the search goes on; nil at the end.
   func search(_ conditions: JobConditions, limit: Int) async throws -> (jobs: [QueuedJob], next: Int64?) {
+    // Smaller chunks where a row costs more: a look-up in the history, or a search through its input.
     let chunk = conditions.needsHistory ? 2_000 : conditions.texts.isEmpty ? 10_000 : 4_000
     let budget = SearchBudget()
     var conditions = conditions

@@ -13,7 +13,8 @@ extension JobStore {
     var conditions = conditions
     var matching = JobCommand.Matching()
     repeat {
-      // What needs neither the history nor the inputs is counted at once, by the index of a state if there is one.
+      // Conditions without a look into the history or the inputs are counted at once, by the index of a state if there
+      // is one.
       let isFast = conditions.ids != nil || !conditions.needsHistory && conditions.texts.isEmpty
       let end = isFast ? nil : try await self.end(of: chunk, after: conditions.after)
       try await count(conditions, upTo: end, into: &matching)

@@ -6,7 +6,7 @@ extension JobStore {
   /// The time in seconds after which a job whose function is unknown is claimed again.
   static let unknownFunctionPause: Double = 60
 
-  /// The reason why a job waits whose function no host of its claim has.
+  /// The error of a job that was claimed by a host without its function. The job waits.
   static func unknownFunction(_ name: String) -> String {
     "no function named \(name) is deployed: the job waits until one is, or cancel it"
   }

@@ -2,7 +2,8 @@ import Database
 import Edge
 import FoundationEssentials
 
-/// The access of one host to the queue's tables. All statements of the queue are in this folder.
+/// The access of one host to the queue's tables. The statements of the queue are in this folder, except two that read
+/// one job, in `JobSystem+Lists.swift` and `JobSystem+Show.swift`.
 ///
 /// The queue has one row for each unfinished or dead job, the history one for each ended try.
 struct JobStore: Sendable {

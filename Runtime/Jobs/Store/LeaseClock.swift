@@ -9,7 +9,7 @@ import Wire
 /// clock does not affect leases. Leases from before a restart of the machine have run out. On Postgres it is the
 /// database's clock.
 struct LeaseClock: Sendable {
-  /// The start of the clock from which the time counts.
+  /// The identity of the clock's start. A lease with another epoch has run out.
   let epoch: String
   /// The SQL expression of the time in milliseconds.
   let now: @Sendable () -> SQL

@@ -10,7 +10,7 @@ public enum RunOutcome: String, Sendable, Hashable, CaseIterable, SQLValue {
   case timedOut = "timed_out"
   /// A command or a function cancelled the job.
   case cancelled
-  /// The handler ended the job without another try.
+  /// The handler, or a command, ended the job without another try.
   case discarded
   /// The handler asked to run again later.
   case snoozed

@@ -11,7 +11,7 @@ public struct RunRecord: Sendable, Hashable, Codable {
   public let name: String
   /// `schedule`, `enqueue` or `manual`.
   public let trigger: String
-  /// The number of the try, from 1.
+  /// The number of the try, from 1; 0 for a tick that did not run, and for a job that ended before its first try.
   public let attempt: Int
   /// When it was due.
   public let scheduledAt: Date

@@ -6,7 +6,7 @@ package struct BreakingChanges: Sendable {
   package private(set) var changes: [String] = []
   private let old: ReadDocument
   private let new: ReadDocument
-  /// The pairs of named schemas that are compared already, for objects in themselves.
+  /// The pairs of named schemas that are compared already, so that the comparison of recursive schemas ends.
   private var compared: Set<[String]> = []
 
   /// Compares two documents.
@@ -65,7 +65,7 @@ package struct BreakingChanges: Sendable {
     }
   }
 
-  /// Whether callers that were admitted are no longer.
+  /// Whether the rule `now` refuses callers that the rule `was` admitted.
   private static func isNarrower(_ now: String, than was: String) -> Bool {
     switch (was, now) {
     case _ where was == now: false

@@ -84,7 +84,7 @@ struct ClientTypes {
   private mutating func structure(_ schema: ReadSchema, at place: [String]) -> String {
     let name = SwiftNames.type(schema.name ?? place.joined(separator: " "))
     guard declared.insert(name).inserted else { return name }
-    // Below a named struct a collection ends at the struct's name at the latest.
+    // A collection can recur below a named struct, since the struct's declaration ends the recursion.
     let outer = enclosing
     if schema.name != nil { enclosing = [] }
     defer { enclosing = outer }

@@ -1,7 +1,7 @@
 import Wire
 
 extension JSONObject {
-  /// An operation with the parameters and responses of another one too. None of the query is required then.
+  /// An operation with the parameters and responses of another one too. Its query parameters are all optional.
   func merged(with other: JSONObject) -> JSONObject {
     var merged = self
     let own = self["parameters"]?.array ?? []

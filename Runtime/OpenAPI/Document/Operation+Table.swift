@@ -42,7 +42,7 @@ extension Operation {
         Success(status: 200, body: rows, text: "The rows."),
         Success(status: 206, body: rows, text: "A part of the rows, if `Prefer` asks for their count."),
       ]
-    // OpenAPI has no words for a body that is there on request, at a status that does not say it.
+    // At status 201 the body depends on the request's `Prefer`, which OpenAPI cannot express. So the text says it.
     case .insert: [Success(status: 201, body: .none, text: stored)]
     case .update, .delete:
       [

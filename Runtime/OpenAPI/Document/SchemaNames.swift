@@ -6,7 +6,7 @@ struct SchemaNames {
   private(set) var components = JSONObject()
   /// The objects that have a name.
   private var named: [JSONSchema.Object: String] = [:]
-  /// The name of the latest object of a type, for objects in themselves.
+  /// The name of the latest object of a type, to which recursive schemas refer.
   private var latest: [String: String] = [:]
 
   /// Adds a schema of the document's own.

@@ -21,7 +21,7 @@ package struct ReadSchema: Sendable {
   /// The schema of a dictionary's values.
   package private(set) var additional: JSONValue?
 
-  /// Reads a schema. What JSON Schema has beyond ``JSONSchema`` is passed over.
+  /// Reads a schema. Keywords of JSON Schema that ``JSONSchema`` does not have are ignored.
   init(_ value: JSONValue?, in document: JSONObject) {
     var schema = value
     // A reference, or null: how documents write an object that may be null.

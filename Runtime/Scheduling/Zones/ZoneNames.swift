@@ -38,7 +38,8 @@ enum ZoneNames {
     return listed
   }
 
-  /// The files of a folder and of its folders. `posix`, `right` and the tables beside the zones begin in lower case.
+  /// The files of a folder and of its folders. Names in lower case are left out: `posix`, `right`, and tables such as
+  /// `zone.tab`.
   private static func list(_ folder: String, in directory: String, depth: Int = 0) -> [String] {
     guard depth < 4, let entries = try? FileManager.default.contentsOfDirectory(atPath: directory + "/" + folder) else {
       return [folder]

@@ -76,7 +76,7 @@ final class InProcessHandle: WorkerHandle {
 
   nonisolated(nonsending) func death() async -> WorkerDeath { await ended.value() }
 
-  /// The worker has ended, or is ended.
+  /// Ends the worker, and reports its death once. Called when the worker has ended by itself, and to kill it.
   private func end() {
     let (isFirst, worker, kill) = state.withLock { state in
       defer { (state.isEnded, state.worker) = (true, nil) }

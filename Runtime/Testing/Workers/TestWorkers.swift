@@ -21,7 +21,7 @@ struct TestWorkers: Sendable {
     _ bundle: Worker.Bundle, configuration: HostConfiguration, dialect: SQLDialect, push: PushService, clock: WallClock,
     metrics: PrometheusRegistry, logger: Logger
   ) throws {
-    // The manifest comes from the channel of a real worker too: here its form of JSON is enough.
+    // A real worker sends its manifest over the channel. Here a round trip through JSON takes its place.
     let manifest = try Wire.decode(Manifest.self, from: try Wire.encode(bundle.manifest))
     let endpoints = manifest.functions + manifest.procedures + manifest.routes.map(\.function)
     var declared = Dictionary(endpoints.map { ($0.name, $0.traits) }) { first, _ in first }

@@ -10,7 +10,7 @@ package enum JSONContent {
   case node(JSONNode)
 }
 
-/// A value that an encoder fills: an array or an object from several places, in any order.
+/// A mutable JSON value that an encoder builds up. Nested encoders may add to one array or object in any order.
 package final class JSONNode {
   private var filling = Filling()
 
@@ -22,10 +22,10 @@ package final class JSONNode {
   /// Becomes a value. An array or an object can still be added to.
   func become(_ content: JSONContent) { filling.become(content) }
 
-  /// Becomes an array, an empty one unless it is one.
+  /// Becomes an empty array, unless it is an array already.
   func becomeArray() { if filling.shape != .array { filling.become(.array([])) } }
 
-  /// Becomes an object, an empty one unless it is one.
+  /// Becomes an empty object, unless it is an object already.
   func becomeObject() { if filling.shape != .object { filling.become(.object([])) } }
 
   func append(_ element: JSONContent) { filling.elements.append(element) }

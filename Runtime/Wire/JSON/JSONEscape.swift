@@ -11,7 +11,7 @@ enum JSONEscape {
         continue
       }
       text += String(decoding: bytes[plain..<index], as: UTF8.self)
-      // A pair of surrogates is read at once.
+      // Adjacent escapes are decoded together, so that a surrogate pair becomes one character.
       var units: [UInt16] = []
       while index + 1 < bytes.endIndex, bytes[index] == UInt8(ascii: "\\") {
         let letter = bytes[index + 1]

@@ -38,7 +38,7 @@ extension JSONFault {
 // MARK: - Decoders' errors
 
 extension JSONFault {
-  /// The fault that a decoder found, without the names of Swift's types where a JSON word says it.
+  /// The fault that a decoder found. It names JSON's kinds of values in place of the Swift types that have one.
   package init(_ error: DecodingError) {
     switch error {
     case .keyNotFound(let key, let context):

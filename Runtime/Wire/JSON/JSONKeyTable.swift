@@ -1,6 +1,6 @@
 /// The keys of one object of a JSON text by their names: a hash table of token indices with linear probing.
 ///
-/// A slot takes four bytes, and at least half of the slots are in use. The names stay in the text.
+/// A slot takes four bytes. From 32 keys on at least half of the slots are in use. The names stay in the text.
 struct JSONKeyTable {
   private let object: Int
   /// Indices of keys; 0, which is no key's, where a slot is free.
@@ -39,7 +39,7 @@ struct JSONKeyTable {
     return key == 0 ? nil : key
   }
 
-  /// Free slots, of which a number of keys takes two thirds.
+  /// Free slots for a number of keys, which take two thirds of them at most.
   private static func slots(for count: Int) -> [UInt32] { Array(repeating: 0, count: count * 3 / 2 + 4) }
 
   /// Frees the old slots before it makes the new ones, so that their memory does not add up.

@@ -6,7 +6,7 @@ struct JSONPath {
     let container: Container
     /// The container's token.
     let token: Int
-    /// The token of the last key, or the position of the last element.
+    /// The token of the last key, -1 before the first; or the position of the last element.
     var place: Int
     var count = 0
     /// The table of the keys, once they are many or one is not plain. Before that keys are compared one by one.

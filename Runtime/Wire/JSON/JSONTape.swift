@@ -1,7 +1,7 @@
 /// A scanned JSON text: its bytes, and a token for each value and key in their order, a container before what it holds.
 ///
 /// A token takes four bytes, and a value with its separator at least two. So the tokens take at most twice the text's
-/// length, and decoding needs no other memory that grows with the text.
+/// length. Beside them decoding keeps only the ``JSONKeyTable`` of each large object.
 struct JSONTape {
   enum Kind { case null, `true`, `false`, number, string, array, object }
 
@@ -24,7 +24,7 @@ struct JSONTape {
     tokens.reserveCapacity(end > 4096 ? Self.mostTokens(in: bytes.span.extracting(0..<end)) : min(end / 8 + 2, 64))
   }
 
-  /// An upper bound of a text's tokens: one of these signs stands before each value or key but the first.
+  /// An upper bound of a text's tokens: one of these four characters stands before each value or key but the first.
   private static func mostTokens(in bytes: Span<UInt8>) -> Int {
     var count = 1
     for index in bytes.indices {
@@ -148,7 +148,7 @@ struct JSONTape {
     let token = tokens[key]
     let start = token.position + 1
     if token.isEscapedString {
-      // A byte is written with six signs at most, so a longer string is another name.
+      // A byte is written as six characters at most, so a longer string is another name.
       let limit = min(bytes.count, start + name.utf8.count * 6 + 1)
       return escapedEnd(from: start, to: limit) != nil && string(at: key) == name
     }
@@ -173,7 +173,7 @@ struct JSONTape {
 extension JSONTape {
   /// A value, or a key, of a scanned JSON text, in four bytes: two bits say what the other thirty mean.
   struct Token {
-    /// The length from which on a text has positions that a token cannot hold.
+    /// The greatest length of a text in bytes. A token cannot hold the positions of a longer one.
     static let longestText = 1 << 30
 
     private static let escapedString: UInt32 = 1 << 30

@@ -44,7 +44,8 @@ extension JSONText {
     }
   }
 
-  /// Whether a double holds a number, rounded: it is neither too large nor so small that it becomes zero.
+  /// Whether a double holds a number, rounded. It must not be too large, and not so small that the double is subnormal
+  /// or zero, and so loses digits.
   private static func isHeldByDouble(_ text: String) -> Bool {
     guard let double = Double(text), double.isFinite else { return false }
     let mantissa = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }

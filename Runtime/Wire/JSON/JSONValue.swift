@@ -1,4 +1,4 @@
-/// Any JSON value: what a type does not spell out, such as the extra claims of a token.
+/// Any JSON value, for data without a type of its own, such as the extra claims of a token.
 ///
 /// Objects keep the order of their members. Equality does not depend on it.
 public enum JSONValue: Sendable, Hashable {

@@ -15,7 +15,7 @@ public struct RawJSON: Sendable, Hashable {
 
   /// The value; a number that neither 64 bits nor a double hold exactly is rounded.
   ///
-  /// - Throws: ``JSONFault`` never for a text that was read from JSON.
+  /// - Throws: ``JSONFault``, but not for a text that this type has read, since it was checked then.
   public var value: JSONValue {
     get throws(JSONFault) { try Wire.decode(JSONValue.self, from: Array(text.utf8)) }
   }

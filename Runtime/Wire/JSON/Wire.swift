@@ -1,4 +1,4 @@
-/// JSON as typed handlers speak it.
+/// JSON in the form that typed handlers read and write.
 ///
 /// Keys travel as the type's `CodingKeys` spell them, UUIDs in lower case, dates as ``WireDate`` writes them; `nil` is
 /// left out.
@@ -15,6 +15,7 @@ public enum Wire {
   /// - Parameters:
   ///   - limit: the most bytes.
   ///   - depth: how deep arrays and objects may nest.
+  /// - Throws: ``JSONFault``, also for a text that is longer or nested deeper.
   package static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8], upTo limit: Int, depth: Int
   ) throws(JSONFault) -> Value {

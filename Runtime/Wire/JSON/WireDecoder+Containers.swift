@@ -19,6 +19,7 @@ extension WireDecoder {
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).integer(type) }
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
       // Ids are the most frequent type without a method of its own. The path, which only a fault needs, is not made.
+      // The bit cast is sound because the types are equal.
       if type == UUID.self, let member = text.member(key.stringValue, of: index), let id = text.id(at: member) {
         return unsafe unsafeBitCast(id, to: Value.self)
       }
@@ -41,7 +42,7 @@ extension WireDecoder {
     func superDecoder() -> any Decoder { memberOrNull(WireKey.super) }
     func superDecoder(forKey key: Key) -> any Decoder { memberOrNull(key) }
 
-    /// The value of a superclass, which is missing if the superclass wrote nothing.
+    /// The decoder of a superclass's value; of `null` if the superclass wrote none.
     private func memberOrNull(_ key: some CodingKey) -> WireDecoder {
       find(key) ?? WireDecoder(text: .null, index: 0, parent: path, key: key)
     }

@@ -1,5 +1,6 @@
 /// Base64url without padding (RFC 4648, section 5), read strictly: one text for one value.
 package enum Base64URL {
+  /// The bytes of a text; nil if the text is not canonical base64url without padding.
   package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count * 3 / 4)
@@ -16,14 +17,15 @@ package enum Base64URL {
         bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
       }
     }
-    // No lone character, and no bits set that say nothing.
+    // A lone last character holds no whole byte. Unused bits must be zero, or several texts would stand for one value.
     guard count < 6, bits & ((1 << UInt32(count)) - 1) == 0 else { return nil }
     return bytes
   }
 
-  /// Whether a text has no other characters than those of base64url, which is faster to find out than its bytes.
+  /// Whether all characters of a text are base64url's. The check is faster than decoding.
   package static func isAlphabet(_ text: ArraySlice<UInt8>) -> Bool { text.allSatisfy { value(of: $0) != nil } }
 
+  /// The text of bytes, without padding.
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     var bits: UInt32 = 0

@@ -1,6 +1,6 @@
 /// A day of the proleptic Gregorian calendar.
 package struct CivilDate: Hashable {
-  /// The year; 0 is the one before the year 1.
+  /// The year. The year before 1 is 0.
   package var year: Int
   /// 1 to 12.
   package var month: Int
@@ -14,8 +14,8 @@ package struct CivilDate: Hashable {
     self.day = day
   }
 
-  // Both ways with years that begin in March, so that the leap day is the last one (Howard Hinnant, "chrono-Compatible
-  // Low-Level Date Algorithms").
+  // Both conversions count years from March on, so that the leap day is the last day of a year (Howard Hinnant,
+  // "chrono-Compatible Low-Level Date Algorithms").
 
   /// The day that is so many days after 1970-01-01.
   @inlinable package init(days: Int) {

@@ -1,4 +1,5 @@
-/// A hash of bytes that is the same in each process and on each host. It is no secret and resists no attack.
+/// A hash of bytes that is the same in each process and on each host. It is not cryptographic: collisions are easy to
+/// make.
 ///
 /// FNV-1a with 64 bits (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv).
 package struct FNV1a: Sendable, Hashable {

@@ -1,5 +1,6 @@
 extension String {
-  /// The text, cut to a number of bytes at a character's boundary, with an ellipsis if anything is cut.
+  /// The text, cut to a number of bytes of UTF-8 at the boundary of a Unicode scalar. A cut text has an ellipsis of
+  /// three more bytes.
   package func cut(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var end = utf8.index(startIndex, offsetBy: limit)
@@ -7,8 +8,8 @@ extension String {
     return String(self[..<end]) + "…"
   }
 
-  /// The text, cut to a number of Unicode scalars, with an ellipsis if anything is cut. What a reader counts as one
-  /// character may have any number of scalars.
+  /// The text, cut to a number of Unicode scalars. A cut text has an ellipsis as one more. A `Character` may have any
+  /// number of scalars, so it is no bound of size.
   package func cut(toScalars limit: Int) -> String {
     // A scalar has at least one byte.
     guard utf8.count > limit, let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex),

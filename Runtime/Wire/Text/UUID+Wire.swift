@@ -93,17 +93,18 @@ private enum HexDigits {
   }
 
   private static func text(ofDigits digits: UInt64) -> UInt64 {
-    // Adding 6 carries into a byte's upper half for 10 to 15: their letters stand 39 places after the sign that follows
+    // Adding 6 sets the fifth bit of a byte from 10 on. There `a` is needed, 39 places after the character that follows
     // `9`.
     let letters = ((digits &+ ones &* 6) >> 4) & ones
     return digits &+ ones &* 0x30 &+ letters &* 39
   }
 
-  /// The number that digits in either case stand for; nil if one is none.
+  /// The number that digits in either case stand for; nil if a character is no digit.
   static func number(of text: UInt64) -> UInt32? {
     let letters = (text >> 6) & ones
     var digits = text & (ones &* 0x0F) &+ letters &* 9
-    // The text of the number must be the text that was read; anything else was no digit.
+    // The text of the number must be the text that was read, in lower case: `letters << 5` sets the bit of the case.
+    // Any other text has a character that is no digit.
     guard digits & (ones &* 0xF0) == 0, Self.text(ofDigits: digits) == text | letters << 5 else { return nil }
     digits = (digits >> 4 | digits) & 0x00FF_00FF_00FF_00FF
     digits = (digits >> 8 | digits) & 0x0000_FFFF_0000_FFFF

@@ -103,7 +103,7 @@ private struct DigitReader {
     guard var numerator = digit().map(Double.init) else { return nil }
     var denominator = 10.0
     while let digit = digit() {
-      // Far beyond what a date can hold, and long before a double overflows.
+      // Further digits are skipped: a date cannot hold them, and the double would overflow.
       guard denominator < 1e15 else { continue }
       numerator = numerator * 10 + Double(digit)
       denominator *= 10

@@ -21,7 +21,7 @@ struct Connector: Sendable {
     min(.milliseconds(400), .milliseconds(50) * (1 << min(failures - 1, 10)))
   }
 
-  /// Connects on a new thread, after a pause.
+  /// Connects on a new thread, since libpq blocks while it connects. The thread first sleeps for the pause.
   ///
   /// - Parameter completion: Called on that thread.
   func connect(

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A check that no two threads use an object at a time whose owner guards it by a lock. Debug builds make it; release
-/// builds do not.
+/// A check in debug builds that one thread at a time uses an object, which the object's owner guards by a lock.
 struct ExclusiveUse: ~Copyable, Sendable {
   private let isInUse = Atomic(false)
 

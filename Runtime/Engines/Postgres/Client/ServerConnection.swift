@@ -4,6 +4,9 @@ import Loop
 import Synchronization
 
 /// A connection to the server. Its owner writes to it from any thread, and the loop reads the results.
+///
+/// Lock order: the state of a pool or of a transaction, then the connection's, then the loop's. So completions and the
+/// owner's methods are called outside of the connection's lock.
 final class ServerConnection: Sendable {
   private struct State {
     var handle: ServerHandle?
@@ -286,7 +289,7 @@ extension ServerConnection: ServerLoopClient {
         _ = state.queue.interrupt(roundTrip, .timedOut, until: now.advanced(by: Self.interruptionLimit))
       }
       if state.queue.hasOverdueInterruption(at: now) { return lose(&state, because: .lostConnection) }
-      // The server ignores a cancellation that arrives before its statement, so it is sent again.
+      // The server ignores a cancellation that arrives before its statement, so it is sent again after 150 ms.
       let isDue = state.lastCancel.advanced(by: .milliseconds(150)) <= now || !state.wasInterrupted
       if state.queue.isInterrupted && isDue { sendCancel(&state) }
       return Ended()

@@ -17,7 +17,7 @@ final class ServerLoop: Sendable {
 
   private let loop: Reactor
   private let state = Mutex(State())
-  /// Whether the loop checks no time limit until it is woken.
+  /// Whether the loop sleeps without a time limit to check. ``noteWork()`` wakes it then.
   private let isResting = Atomic(false)
 
   init() throws(DatabaseError) {

@@ -6,6 +6,6 @@ protocol ServerLoopClient: AnyObject, Sendable {
   var isBusy: Bool { get }
   /// Reads what the server has sent.
   func read()
-  /// Ends what has taken too long.
+  /// Cancels round trips whose deadline is over, and closes the connection if the server has not ended one in time.
   func checkClock(_ now: ContinuousClock.Instant)
 }

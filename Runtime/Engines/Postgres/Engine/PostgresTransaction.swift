@@ -135,7 +135,7 @@ final class PostgresTransaction: TransactionEngine, ConnectionOwner {
         continuation.resume(returning: RoundTripReply(slots: [], results: [], loss: error, wasSent: false))
       }
     }
-    // The server may end the session after the commit.
+    // The server may have committed before the connection was lost.
     if reply.loss != nil { throw reply.wasSent ? DatabaseError.unknownOutcome : .lostConnection }
     let (result, _) = try reply.result(of: .commit, commits: true)
     // The tag of `COMMIT` after a failed statement.

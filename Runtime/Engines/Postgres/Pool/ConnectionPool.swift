@@ -118,7 +118,7 @@ struct ConnectionPool<Connection, Waiter> {
   /// Whether the pool is closing, and no lease, waiter or connection is left.
   var isDrained: Bool { isClosing && leased == 0 && waiting.isEmpty && connecting == 0 && idle.isEmpty }
 
-  /// When ``next(at:)`` has to be called.
+  /// When ``next(at:)`` has to be called; `nil` if no deadline runs.
   var due: ContinuousClock.Instant? {
     let expiry = waiting.first?.deadline
     let attempt = waiting.isEmpty || connecting > 0 ? nil : retry

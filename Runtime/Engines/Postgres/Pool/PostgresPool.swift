@@ -98,6 +98,7 @@ final class PostgresPool: Sendable {
 
   private func stopWaiting(_ id: UInt64) {
     state.withLock { $0.rules.stopWaiting(id) }?.resume(throwing: CancellationError())
+    // The last waiter of a closing pool may have left, which resumes ``close()``.
     perform { _ in [] }
   }
 

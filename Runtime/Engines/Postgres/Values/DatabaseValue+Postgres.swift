@@ -59,7 +59,7 @@ extension DatabaseValue {
     return Double(text).map(DatabaseValue.real) ?? .text(text)
   }
 
-  /// `2025-11-20 08:30:00.5+00` as `2025-11-20T08:30:00.500Z`, the spelling of dates in SQLite here.
+  /// `2025-11-20 08:30:00.5+00` as `2025-11-20T08:30:00.500Z`, the spelling of dates in SQLite here. Microseconds stay.
   private static func timestamp(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let isUsual = unsafe bytes.count >= 19 && bytes[10] == UInt8(ascii: " ")
     // Another zone, which a transaction may set, and a date before our era stay as the server spells them.

@@ -27,6 +27,7 @@ enum PostgresType {
     case 1021: float4
     case 1022: float8
     case 1231: numeric
+    // Arrays of name, text, bpchar, varchar and date.
     case 1003, 1009, 1014, 1015, 1182: text
     case 1115: timestamp
     case 1185: timestamptz

@@ -25,7 +25,8 @@ import Database
 
   /// Copies all pages.
   ///
-  /// - Parameter progress: is called with the copied part, from 0 to 1, after some thousand pages each.
+  /// - Parameter progress: Called after each 4096 pages with the copied part, from 0 to 1.
+  /// - Throws: ``DatabaseError``; then the target is as it was.
   func run(progress: (Double) -> Void) throws(DatabaseError) {
     while true {
       switch unsafe sqlite3_backup_step(backup, 4096) {

@@ -41,7 +41,8 @@ final class PartialFile {
 
   deinit {
     if !isPublished { Self.remove(path) }
-    // After SQLite's connections: to close a descriptor of a file releases the process's other locks on it.
+    // Closed after SQLite's connections, since closing any descriptor of a file releases the process's POSIX locks on
+    // it.
     Glibc.close(descriptor)
   }
 

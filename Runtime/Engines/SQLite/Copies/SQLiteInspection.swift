@@ -2,7 +2,7 @@ package import Database
 import FoundationEssentials
 import Loop
 
-/// The state of an SQLite database's file, as a look at it finds it.
+/// The state of an SQLite database's file at one moment.
 package struct SQLiteInspection: Sendable {
   /// The damage that SQLite found; empty for an undamaged file.
   package let faults: [String]

@@ -63,8 +63,8 @@ package struct SQLiteRestore: Sendable {
   ///
   /// - Parameter replaced: The path at which the replaced database is kept; no file may have it yet.
   /// - Returns: Whether there was a database, which is now at that path.
-  /// - Throws: ``DatabaseError``, with ``DatabaseError/Code/busy`` while another process has the database open; then it
-  ///   is as it was.
+  /// - Throws: ``DatabaseError``, with ``DatabaseError/Code/busy`` while another process has the database open. Then
+  ///   the database is as it was.
   package func run(keeping replaced: String) async throws -> Bool {
     guard FileManager.default.fileExists(atPath: database) else {
       _ = try await SQLiteBackup(of: backup).write(to: database, replacing: false)
