@@ -11,6 +11,7 @@ from host import PATIENCE, free_port
 from test_bundles import HOST, BundleHost, host, variant  # noqa: F401  (fixtures)
 
 SWIVO = str(pathlib.Path(HOST).parent / "swivo")
+ACCOUNTS = str(pathlib.Path(HOST).parent / "accounts")
 ENIGMATE = str(pathlib.Path(HOST).parent / "enigmate")
 
 
@@ -145,6 +146,20 @@ def test_a_seed_beside_a_projects_storage(host):  # noqa: F811
     with host.database.reading() as database:
         assert database.rows("SELECT id FROM riddles")
     host.stop()
+
+
+def test_the_retention_of_a_bundles_history(host):  # noqa: F811
+    """The program itself has no such kind of history: the bundle's job has it."""
+    host.more = ("--bundle", ACCOUNTS)
+    host.config.write_text("[retention]\nclosed_sessions = 20\n")
+    host.start()
+    assert "in order" in host.run("config", "check", "--bundle", ACCOUNTS)
+    host.stop()
+    host.config.write_text("[retention]\nclosed_session = 20\n")
+    for command in (["serve", "--bundle", ACCOUNTS, "--port", str(free_port())], ["serve", "--port", str(free_port())]):
+        refused = host.run(*command, code=78)
+        assert "[retention] closed_session is no kind of history" in refused
+        assert ("closed_sessions" in refused) == ("--bundle" in command)
 
 
 def test_doctor_finds_a_damaged_bundle(host, variant):  # noqa: F811

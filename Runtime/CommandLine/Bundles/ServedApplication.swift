@@ -68,7 +68,8 @@ final class ServedApplication: Sendable {
     do {
       let configuration = try LoadedConfiguration(request)
       let registry = try JobRegistry(
-        functions: application.functions, jobs: application.allJobs, overrides: configuration.jobs)
+        functions: application.functions, jobs: application.allJobs,
+        overrides: configuration.jobs(for: application, isWhole: isWhole))
       let settings =
         isWhole ? configuration.host : configuration.host.withoutUndeclaredLimits(by: application.endpoints)
       let served = try host.state(of: application.served(configuration), settings)

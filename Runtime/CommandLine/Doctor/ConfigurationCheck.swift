@@ -37,8 +37,9 @@ struct ConfigurationCheck: Sendable {
         faults.note(Failure(error))
       }
       if let application { configuration = Self.complete(request, application, faults) }
-    } else {
-      for problem in configuration?.jobProblems(with: .current) ?? [] { faults.note(problem) }
+    } else if let configuration {
+      let isWhole = !KnownBundles.areThere(configuration)
+      for problem in configuration.jobProblems(with: .current, isWhole: isWhole) { faults.note(problem) }
     }
     let places = ConfigurationPlaces(request)
     let found: [Finding] =

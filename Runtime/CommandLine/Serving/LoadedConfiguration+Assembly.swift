@@ -26,7 +26,9 @@ extension LoadedConfiguration {
     LogOutput.standardError.countDropped(in: metrics)
     let logger = logger.recorded(in: ring)
     let jobs = JobSystem(
-      registry: try JobRegistry(functions: application.functions, jobs: application.allJobs, overrides: self.jobs),
+      registry: try JobRegistry(
+        functions: application.functions, jobs: application.allJobs,
+        overrides: self.jobs(for: application, isWhole: bundles == nil)),
       database: database, options: jobOptions, metrics: metrics, logger: logger)
     let sessions = hasSignIn ? try await SessionEnds(of: database, now: Date()) : nil
     let forwarding = HTTPClient(maximumConnections: Gateway.maximumConnections)

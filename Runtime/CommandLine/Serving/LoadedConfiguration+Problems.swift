@@ -5,7 +5,7 @@ extension LoadedConfiguration {
   /// The faults of the settings with an application, for which a host does not start. Nothing is opened.
   ///
   /// - Parameter isWhole: whether the application has all that is served. Until then a limit without a rate is no
-  ///   fault: a bundle's function may declare it.
+  ///   fault: a bundle's function may declare it. Neither is an unknown kind of history: a bundle's job may have it.
   func problems(with application: Application, isWhole: Bool) -> [Failure] {
     var problems: [Failure] = []
     do throws(ConfigurationProblem) {
@@ -13,7 +13,7 @@ extension LoadedConfiguration {
     } catch {
       problems.append(Failure(error))
     }
-    problems += jobProblems(with: application)
+    problems += jobProblems(with: application, isWhole: isWhole)
     let faults = Catalogue.problems(
       functions: application.functions, procedures: application.procedures, routes: application.routes,
       configuration: isWhole ? host : host.withoutUndeclaredLimits(by: application.endpoints))
@@ -21,10 +21,23 @@ extension LoadedConfiguration {
   }
 
   /// The faults of the settings of jobs.
-  func jobProblems(with application: Application) -> [Failure] {
-    JobRegistry.problems(functions: application.functions, jobs: application.allJobs, overrides: jobs).map {
+  func jobProblems(with application: Application, isWhole: Bool) -> [Failure] {
+    let overrides = jobs(for: application, isWhole: isWhole)
+    return JobRegistry.problems(functions: application.functions, jobs: application.allJobs, overrides: overrides).map {
       Failure($0)
     }
+  }
+
+  /// The settings of jobs. Until the application is whole, they are without the days of kinds of history that its jobs
+  /// do not have.
+  func jobs(for application: Application, isWhole: Bool) -> [String: JobOverride] {
+    guard !isWhole else { return jobs }
+    var overrides = jobs
+    for job in application.allJobs {
+      guard let days = jobs[job.name]?.days else { continue }
+      overrides[job.name]?.days = days.filter { job.kinds.contains($0.key) }
+    }
+    return overrides
   }
 
   /// Checks the settings with the program's own application, before its bundles are loaded.
