@@ -58,7 +58,7 @@ def test_a_taken_port_is_explained(make_host):
             host.command(), cwd=host.folder, env=environment(), capture_output=True, text=True, timeout=PATIENCE)
     assert run.returncode != 0
     said = run.stdout + run.stderr
-    assert str(host.port) in said and "Supabase" in said and "--port" in said
+    assert f"Port {host.port} on 127.0.0.1 is taken" in said and "--port" in said
 
 
 def test_a_second_start_finds_the_data_of_the_first(make_host):
