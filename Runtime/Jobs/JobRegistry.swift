@@ -51,7 +51,7 @@ public struct JobRegistry: Sendable {
     return problems
   }
 
-  /// Registers what has no problem.
+  /// Registers functions and jobs, and collects their problems. A registry with problems is not used.
   private init(
     _ functions: [any Endpoint], _ jobs: [Job], _ overrides: [String: JobOverride], _ problems: inout [JobRegistryError]
   ) {

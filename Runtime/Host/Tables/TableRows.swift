@@ -87,8 +87,9 @@ struct TableRows: Sendable {
   /// The text without JSON's white space around it (RFC 8259, section 2).
   private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-    let text = text.drop(while: isSpace)
-    return text.prefix((text.lastIndex { !isSpace($0) } ?? text.startIndex - 1) + 1 - text.startIndex)
+    guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
+    else { return [] }
+    return text[first...last]
   }
 
   /// The texts of the elements of an array.
@@ -102,8 +103,9 @@ struct TableRows: Sendable {
       case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
         depth -= 1
+        guard depth == 0 else { continue }
         let last = trimmed(json[start..<index])
-        if depth == 0, !last.isEmpty { elements.append(last) }
+        if !last.isEmpty { elements.append(last) }
       case UInt8(ascii: ",") where depth == 1:
         elements.append(trimmed(json[start..<index]))
         start = index + 1

@@ -24,7 +24,7 @@ struct MaskedInput {
   ///
   /// - Parameter limit: the largest number of characters; a longer text ends with an ellipsis.
   static func text(of stored: String, limit: Int = .max) -> String {
-    // The limit in bytes: a Unicode scalar has four at most. A limit that would overflow is none.
+    // The limit in bytes: a Unicode scalar has four at most. Above 2^40 characters there is no limit.
     var masked = MaskedInput(stored, limit: limit > 1 << 40 ? .max : limit * 4)
     masked.value(isNamed: false, depth: 0)
     let text = String(decoding: masked.output, as: UTF8.self)

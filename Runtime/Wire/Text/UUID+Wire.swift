@@ -104,7 +104,7 @@ private enum HexDigits {
     let letters = (text >> 6) & ones
     var digits = text & (ones &* 0x0F) &+ letters &* 9
     // The text of the number must be the text that was read, in lower case: `letters << 5` sets the bit of the case.
-    // Any other text has a character that is no digit.
+    // Every other text contains a character other than a hexadecimal digit.
     guard digits & (ones &* 0xF0) == 0, Self.text(ofDigits: digits) == text | letters << 5 else { return nil }
     digits = (digits >> 4 | digits) & 0x00FF_00FF_00FF_00FF
     digits = (digits >> 8 | digits) & 0x0000_FFFF_0000_FFFF

@@ -66,12 +66,12 @@ package struct ManifestJob: Codable, Sendable, Hashable {
 
   /// The longest delay of a run.
   ///
-  /// - Throws: ``MessageFault`` for a number of seconds that is no duration.
+  /// - Throws: ``MessageFault`` for a number of seconds beyond the range of a duration.
   package func jitter() throws(MessageFault) -> Duration { try Duration(manifest: jitterSeconds) }
 
   /// The age from which a clean-up job deletes rows; nil for other jobs.
   ///
-  /// - Throws: ``MessageFault`` for a number of seconds that is no duration.
+  /// - Throws: ``MessageFault`` for a number of seconds beyond the range of a duration.
   package func olderThan() throws(MessageFault) -> Duration? {
     guard let olderThanSeconds else { return nil }
     return try Duration(manifest: olderThanSeconds)
