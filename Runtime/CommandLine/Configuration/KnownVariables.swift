@@ -10,10 +10,12 @@ enum KnownVariables {
   /// - Parameter place: where the variables are: `environment`, or a file's name.
   static func warnings(for variables: [String: String], of place: String) -> [String] {
     variables.keys.sorted().compactMap { name in
-      guard !names.contains(name), let prefix = prefixes.first(where: name.hasPrefix),
-        let nearest = Suggestion.closest(to: name, in: names.filter { $0.hasPrefix(prefix) }),
-        // In a short name, two changed letters make another word.
-        Suggestion.distance(name, nearest) <= (name.count - prefix.count < 8 ? 1 : 2)
+      guard !names.contains(name), let prefix = prefixes.first(where: name.hasPrefix) else { return nil }
+      // In a short name, two changed letters make another word.
+      let most = name.count - prefix.count < 8 ? 1 : 2
+      // A distance is never less than the difference of the lengths.
+      let candidates = names.filter { $0.hasPrefix(prefix) && abs($0.count - name.count) <= most }
+      guard let nearest = Suggestion.closest(to: name, in: candidates), Suggestion.distance(name, nearest) <= most
       else { return nil }
       return "\(place) \(name) is no setting (did you mean \(nearest)?)"
     }
