@@ -115,10 +115,17 @@ package struct MessageReader: Sendable {
     return Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
   }
 
-  /// Reads header fields.
+  /// The most header fields of a message. ``HTTPFields`` ends the process at 65,535, and the host adds its own.
+  package static let maximumFields = 1000
+
+  /// Reads header fields, at most ``maximumFields``.
   package mutating func readFields() throws(MessageFault) -> HTTPFields {
+    let count = try readCount()
+    guard count <= Self.maximumFields else {
+      throw MessageFault("it has more than \(Self.maximumFields) header fields")
+    }
     var fields = HTTPFields()
-    for _ in 0..<(try readCount()) {
+    for _ in 0..<count {
       guard let name = HTTPField.Name(try readString()) else {
         throw MessageFault("a header field's name is not a token")
       }

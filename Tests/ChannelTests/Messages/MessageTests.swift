@@ -1,4 +1,5 @@
 import Channel
+import HTTPTypes
 import NIOCore
 import Testing
 
@@ -37,5 +38,16 @@ import Testing
     var writer = MessageWriter()
     writer.write(UInt32.max)
     #expect(throws: MessageFault.self) { try [String](payload: writer.buffer) }
+  }
+
+  /// The type of the fields ends the process at 65,535.
+  @Test func aMessageHasAThousandFieldsAtMost() throws {
+    var fields = HTTPFields()
+    for _ in 0..<MessageReader.maximumFields { fields.append(HTTPField(name: .cookie, value: "")) }
+    let most = CallAnswer.response(status: .ok, fields: fields, body: .none)
+    #expect(try CallAnswer(payload: most.payload).payload == most.payload)
+    fields.append(HTTPField(name: .cookie, value: ""))
+    let more = CallAnswer.response(status: .ok, fields: fields, body: .none)
+    #expect(throws: MessageFault("it has more than 1000 header fields")) { try CallAnswer(payload: more.payload) }
   }
 }
