@@ -6,6 +6,9 @@ import Synchronization
 extension WorkerChannel {
   /// The maximum number of reads in one turn of the loop, so that a busy channel does not delay the others.
   private static let readsPerTurn = 4
+  /// The length of a read, and the only one in a turn, while the frames are many and short: handling a frame takes much
+  /// longer than reading it, and the other channels of the loop wait meanwhile.
+  private static let shortRead = 8 << 10
 
   /// Handles events of the descriptor.
   func descriptorIsReady(_ events: DescriptorEvents, _ buffer: UnsafeMutableRawBufferPointer) {
@@ -16,10 +19,12 @@ extension WorkerChannel {
 
   private func receive(into buffer: UnsafeMutableRawBufferPointer) {
     for _ in 0..<Self.readsPerTurn where isOpen {
-      let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      let room = isCrowded ? min(Self.shortRead, buffer.count) : buffer.count
+      let count = unsafe recv(descriptor, buffer.baseAddress, room, 0)
       if count > 0 {
-        unsafe received(UnsafeRawBufferPointer(rebasing: buffer[..<count]).bytes)
-        if count < buffer.count { return }
+        let frames = unsafe received(UnsafeRawBufferPointer(rebasing: buffer[..<count]).bytes)
+        isCrowded = frames > 64 && frames * 256 > count
+        if count < room || isCrowded { return }
       } else if count == 0 || errno == ECONNRESET {
         return end(.hangUp)
       } else if errno == EAGAIN {
@@ -30,13 +35,18 @@ extension WorkerChannel {
     }
   }
 
-  private func received(_ bytes: RawSpan) {
-    var position = 0
+  /// - Returns: the number of whole frames.
+  private func received(_ bytes: RawSpan) -> Int {
+    var (position, frames) = (0, 0)
     do throws(ChannelViolation) {
-      while isOpen, let frame = try decoder.next(bytes, &position) { try received(frame) }
+      while isOpen, let frame = try decoder.next(bytes, &position) {
+        frames += 1
+        try received(frame)
+      }
     } catch {
       end(.violation(error))
     }
+    return frames
   }
 
   private func received(_ frame: Frame) throws(ChannelViolation) {

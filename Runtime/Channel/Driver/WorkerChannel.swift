@@ -5,7 +5,7 @@ import Synchronization
 
 /// A connection between a host and a worker that carries many exchanges at once. It may be called from any thread.
 ///
-/// `@unchecked`: `decoder` and `isOpen` are used as the loop's own work only, which debug builds check.
+/// `@unchecked`: `decoder`, `isOpen` and `isCrowded` are used as the loop's own work only, which debug builds check.
 package final class WorkerChannel: @unchecked Sendable {
   let loop: Reactor
   let role: ChannelRole
@@ -20,6 +20,8 @@ package final class WorkerChannel: @unchecked Sendable {
   var decoder = FrameDecoder()
   /// Whether the loop reads the descriptor.
   var isOpen = true
+  /// Whether the last read had many short frames.
+  var isCrowded = false
   private let whenClosed: @Sendable () -> Void
 
   /// - Parameter whenClosed: called as the loop's own work when the descriptor is given up.

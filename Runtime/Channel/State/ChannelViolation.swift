@@ -33,6 +33,8 @@ package enum ChannelViolation: Error, Sendable, Hashable {
   case doneBeforeEnd(UInt64)
   /// More bytes than the receiver gave credit for.
   case overCredit(UInt64)
+  /// Credit for no bytes.
+  case noCredit(UInt64)
   /// Credit for more bytes than a stream may have on the way.
   case creditOverflow(UInt64)
   /// More open exchanges than the side may have.

@@ -66,6 +66,7 @@ extension ExchangeState {
   private mutating func credit(_ frame: Frame) throws(ChannelViolation) -> FrameEvent? {
     guard let more = frame.payload.getInteger(at: frame.payload.readerIndex, endianness: .little, as: UInt32.self)
     else { throw .length(.credit, frame.payload.readableBytes) }
+    guard more > 0 else { throw .noCredit(frame.id) }
     switch sending {
     case .none: throw .noStream(.credit, frame.id)
     case .stopped, .over: return nil

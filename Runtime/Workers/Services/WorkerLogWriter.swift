@@ -9,10 +9,14 @@ final class WorkerLogWriter: Sendable {
   /// The most lines of a window: twice those of the worker's own limit, since the windows of the two do not begin
   /// together.
   private static let lines = 2 * LineBudget.lines
+  /// The most notes of a window, also those below the log's level and those that are dropped: reading them takes the
+  /// time of the loop that all workers share.
+  private static let notes = 10 * LineBudget.lines
 
   private let logger: Logger
   private let clock: @Sendable () -> ContinuousClock.Instant
   private let budget = Mutex(LineBudget(lines: lines))
+  private let arrivals = Mutex(LineBudget(lines: notes))
 
   /// - Parameter logger: the logger of lines of no call, and of what is said about the limits.
   init(_ logger: Logger, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
@@ -21,7 +25,14 @@ final class WorkerLogWriter: Sendable {
   }
 
   /// Writes a line with the logger of its call, or drops it.
-  func write(_ level: Logger.Level, _ message: String, _ metadata: [String: String], by call: Logger?) {
+  ///
+  /// - Throws: ``MessageFault`` for more lines than a worker with a limit of its own ever sends.
+  func write(
+    _ level: Logger.Level, _ message: String, _ metadata: [String: String], by call: Logger?
+  ) throws(MessageFault) {
+    guard arrivals.withLock({ $0.admit(at: clock()) }) else {
+      throw MessageFault("more than \(Self.notes) log lines in \(LineBudget.window.components.seconds) s")
+    }
     let logger = call ?? self.logger
     guard level >= logger.logLevel else { return }
     let (dropped, isWritten) = budget.withLock { budget in

@@ -91,7 +91,7 @@ package final class WorkerServices: Sendable {
   private func calls(_ payload: ByteBuffer, _ id: UInt64) throws(MessageFault) {
     let server = state.withLock { $0.calls[id] }
     switch try CallNote(payload: payload) {
-    case .log(let level, let message, let metadata): log.write(level, message, metadata, by: server?.logger)
+    case .log(let level, let message, let metadata): try log.write(level, message, metadata, by: server?.logger)
     case .signal(let topic): server?.signal(topic)
     }
   }

@@ -15,6 +15,34 @@ import Testing
     }
   }
 
+  @Test func manyShortFramesOfOneChannelDoNotDelayAnother() async throws {
+    let loop = try ChannelLoop(named: "test-host")
+    let order = NoteOrder()
+    let (flood, other) = (try ChannelPair.make(), try ChannelPair.make())
+    for (number, pair) in [flood, other].enumerated() {
+      _ = loop.connect(pair.host, as: .host, hello: ByteBuffer(), handler: order.side(number))
+    }
+    // More than one read takes.
+    try send(5000, to: flood.worker)
+    try send(1, to: other.worker)
+    // Both wait when the loop begins.
+    loop.start()
+    let notes = await order.first(5001)
+    let place = try #require(notes.firstIndex(of: 1))
+    #expect(place < 5000, "the other channel had its turn in between")
+    loop.stop()
+    for pair in [flood, other] { close(pair.worker) }
+  }
+
+  /// Sends the first frame and short notes, which have to fit into the socket.
+  private func send(_ notes: Int, to descriptor: CInt) throws {
+    var buffer = ByteBuffer()
+    Frame(.hello, id: 0).write(to: &buffer)
+    for _ in 0..<notes { Frame(.note, id: 0, payload: .text("n")).write(to: &buffer) }
+    let bytes = Array(buffer: buffer)
+    try #require(unsafe Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count)
+  }
+
   @Test func anExchangeIsAnswered() async throws {
     try await ChannelTest.run { test in
       let exchange = try test.host.open(.text("call"))

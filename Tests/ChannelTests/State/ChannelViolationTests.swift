@@ -108,6 +108,10 @@ import Testing
       }, { try $0.receivePiece(1, 1) })
   }
 
+  @Test func creditForNoBytes() throws {
+    try expect(.noCredit(2), after: { #expect($0.send(2, 10) == 10) }, { try $0.receiveCredit(2, 0) })
+  }
+
   @Test func moreCreditThanWasUsed() throws {
     try expect(.creditOverflow(2)) { try $0.receiveCredit(2, 1) }
     try expect(.creditOverflow(2), after: { #expect($0.send(2, 10) == 10) }, { try $0.receiveCredit(2, 11) })
