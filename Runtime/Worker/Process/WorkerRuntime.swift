@@ -78,7 +78,7 @@ package final class WorkerRuntime: WorkerChannelHandler {
     let log = log
     let logger = Logger(label: "swiftlet.call") { _ in WorkerLogHandler(log, call: exchange.id) }
     let support = RemoteServices.make(
-      CallChannel(exchange.channel, call: exchange.id), host, message, name: name, start: start)
+      CallChannel(exchange.channel, call: exchange.id), host, message, name: name, start: start, on: executor)
     let runner = CallRunner(index: index, exchange: exchange, message: message, support: support, logger: logger)
     let task = Task(executorPreference: executor) { [self] in
       await CallLabel.$current.withValue(label) { await runner.run() }

@@ -11,10 +11,17 @@ import Synchronization
 /// before it ends the call.
 package final class RemoteBackground: BackgroundWork {
   private let call: CallServices
+  private let executor: any TaskExecutor
   private let tasks = Mutex<[Task<Void, Never>]>([])
 
   /// The background work of a call.
-  package init(_ call: CallServices) { self.call = call }
+  ///
+  /// - Parameter executor: that of the call's tasks, which measures their CPU time: the limit of the call holds for its
+  ///   background work too.
+  package init(_ call: CallServices, on executor: any TaskExecutor) {
+    self.call = call
+    self.executor = executor
+  }
 
   package func start(logger: Logger, _ operation: @escaping @Sendable () async throws -> Void) {
     let work = RemoteWork()
@@ -23,8 +30,8 @@ package final class RemoteBackground: BackgroundWork {
       let remote = try call.openNow(.background) { payload in
         if (try? BackgroundNote(payload: payload)) == .cancel { work.cancel() }
       }
-      let task = Task { [call] in
-        await work.run(remote, logger, operation)
+      let task = Task(executorPreference: executor) { [call, executor] in
+        await work.run(remote, on: executor, logger, operation)
         call.forget(remote)
       }
       tasks.withLock { $0.append(task) }
@@ -54,12 +61,13 @@ private final class RemoteWork: Sendable {
 
   /// Runs the work once the host lets it, and says that it has ended.
   func run(
-    _ remote: RemoteOperation, _ logger: Logger, _ operation: @escaping @Sendable () async throws -> Void
+    _ remote: RemoteOperation, on executor: any TaskExecutor, _ logger: Logger,
+    _ operation: @escaping @Sendable () async throws -> Void
   ) async {
     // The host drops the work of a transaction that it has rolled back.
     guard (try? await remote.answer(for: Nothing.self)) != nil else { return }
     let task = state.withLock { state -> Task<Void, any Error> in
-      let task = Task { try await operation() }
+      let task = Task(executorPreference: executor) { try await operation() }
       if case .cancelled = state { task.cancel() } else { state = .running(task) }
       return task
     }

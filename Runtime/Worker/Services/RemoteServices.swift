@@ -11,11 +11,13 @@ package enum RemoteServices {
   ///   - message: the call.
   ///   - name: the function's name, for its secrets.
   ///   - start: what the host said at the worker's start.
+  ///   - executor: the executor of the call's tasks.
   package static func make(
-    _ call: CallChannel, _ host: HostServices, _ message: CallMessage, name: String, start: Start
+    _ call: CallChannel, _ host: HostServices, _ message: CallMessage, name: String, start: Start,
+    on executor: any TaskExecutor
   ) -> CallSupport {
     let services = CallServices(host, call: call.call)
-    let background = RemoteBackground(services)
+    let background = RemoteBackground(services, on: executor)
     let database = Database(RemoteDatabaseEngine(call, dialect: start.dialect == .sqlite ? .sqlite : .postgres))
     return CallSupport(
       services: Services(

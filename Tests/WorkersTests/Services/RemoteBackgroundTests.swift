@@ -15,7 +15,7 @@ struct RemoteBackgroundTests {
     var call = LinkedCall()
     call.background = held
     try await call.run { link in
-      let background = RemoteBackground(link.services)
+      let background = RemoteBackground(link.services, on: globalConcurrentExecutor)
       let box = RunBox()
       background.start(logger: logger) { box.run() }
       await held.arrival()
@@ -33,7 +33,7 @@ struct RemoteBackgroundTests {
     var call = LinkedCall()
     call.background = held
     try await call.run { link in
-      let background = RemoteBackground(link.services)
+      let background = RemoteBackground(link.services, on: globalConcurrentExecutor)
       let box = RunBox()
       background.start(logger: logger) { box.run() }
       await held.arrival()
@@ -48,7 +48,7 @@ struct RemoteBackgroundTests {
     var call = LinkedCall()
     call.background = held
     try await call.run { link in
-      let background = RemoteBackground(link.services)
+      let background = RemoteBackground(link.services, on: globalConcurrentExecutor)
       let (begun, begin) = AsyncStream<Void>.makeStream()
       background.start(logger: logger) {
         begin.yield()
@@ -70,7 +70,7 @@ struct RemoteBackgroundTests {
     var call = LinkedCall()
     call.background = held
     try await call.run { link in
-      let background = RemoteBackground(link.services)
+      let background = RemoteBackground(link.services, on: globalConcurrentExecutor)
       let (begun, begin) = AsyncStream<Void>.makeStream()
       background.start(logger: logger) {
         begin.yield()
