@@ -4,18 +4,23 @@ import Synchronization
 import Worker
 import Workers
 
-/// Starts workers in the test's process. The process of the first one ends when a call is about to be sent to it, and
-/// its channel stays open until the test closes it. Those after it run a bundle.
+/// Starts workers in the test's process. The first one answers no call. By default its process ends when a call is about to
+/// be sent to it, and its channel stays open until the test closes it. Those after it run a bundle.
 final class DyingLauncher: WorkerLauncher {
   private let bundle: Worker.Bundle
+  private let whenBound: @Sendable (DyingHandle) -> Void
   private let handles = Mutex<[DyingHandle]>([])
 
-  init(_ bundle: Worker.Bundle) { self.bundle = bundle }
+  /// - Parameter whenBound: called when a call is about to be sent to the first worker. It must not use the channel.
+  init(_ bundle: Worker.Bundle, whenBound: @escaping @Sendable (DyingHandle) -> Void = { $0.die() }) {
+    self.bundle = bundle
+    self.whenBound = whenBound
+  }
 
   nonisolated(nonsending) func start(
     _ specification: WorkerSpecification, observer: any WorkerObserver
   ) async throws(WorkerStartFault) -> any WorkerHandle {
-    let handle = DyingHandle(specification.worker, observer: observer)
+    let handle = DyingHandle(specification.worker, observer: observer, whenBound: whenBound)
     let isFirst = handles.withLock { handles in
       handles.append(handle)
       return handles.count == 1
@@ -34,7 +39,7 @@ final class DyingLauncher: WorkerLauncher {
   }
 }
 
-/// A worker in the test's process: it runs a bundle, or takes calls without an answer and dies with the first one.
+/// A worker in the test's process: it runs a bundle, or takes calls without an answer.
 final class DyingHandle: WorkerHandle {
   private struct State {
     var descriptor: CInt?
@@ -46,12 +51,17 @@ final class DyingHandle: WorkerHandle {
   let pid: Int32 = 1
   let sandbox = SandboxReport(mode: .open)
   private let observer: any WorkerObserver
+  private let whenBound: @Sendable (DyingHandle) -> Void
   private let state = Mutex(State())
 
-  init(_ id: WorkerID, observer: any WorkerObserver) {
+  init(_ id: WorkerID, observer: any WorkerObserver, whenBound: @escaping @Sendable (DyingHandle) -> Void) {
     self.id = id
     self.observer = observer
+    self.whenBound = whenBound
   }
+
+  /// Reports the end of the process.
+  func die() { observer.died(end) }
 
   /// Serves one end of a new pair.
   ///
@@ -89,7 +99,7 @@ final class DyingHandle: WorkerHandle {
   }
 
   func bind(_ slot: UInt32, to call: UInt64) {
-    if state.withLock({ $0.worker == nil }) { observer.died(end) }
+    if state.withLock({ $0.worker == nil }) { whenBound(self) }
   }
 
   func booted() {}

@@ -53,6 +53,37 @@ import Worker
     await greetings.stop()
   }
 
+  @Test func aCancelledCallIsNotGivenToAnotherWorker() async throws {
+    let runs = NumberBox()
+    let (bound, isBound) = AsyncStream<DyingHandle>.makeStream()
+    let launcher = DyingLauncher(
+      Worker.Bundle(
+        "test",
+        functions: [
+          Function.raw("greet", access: .anyone) { _, _ in
+            _ = runs.next()
+            return .text("")
+          }
+        ])
+    ) { isBound.yield($0) }
+    let greetings = try await LoneGroup(launcher)
+    let greeting = Task { try await greetings.greet() }
+    for await worker in bound {
+      greeting.cancel()
+      launcher.closeFirst()
+      // The call asks for another worker before the end of its process is seen.
+      for _ in 0..<100 { await Task.yield() }
+      worker.die()
+      break
+    }
+    await #expect(throws: CancellationError.self) { try await greeting.value }
+    #expect(runs.next() == 1, "no worker has run it")
+    let (running, calls) = greetings.group.read { ($0.rules.running, $0.calls.count) }
+    #expect(running == 0)
+    #expect(calls == 0)
+    await greetings.stop()
+  }
+
   @Test func aStreamIsReadForTheCurrentWorkerOnly() async throws {
     let greetings = try await LoneGroup(FadingLauncher())
     let call = greetings.call(1)

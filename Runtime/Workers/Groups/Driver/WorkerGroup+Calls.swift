@@ -33,9 +33,9 @@ extension WorkerGroup {
         // From here on nothing reads its body for the ended worker. The pump may have begun to read after the rules
         // moved the call.
         call.markSent(as: nil)
-        guard call.isMovable else {
+        guard call.isMovable, !Task.isCancelled else {
           await over(call, assignment)
-          throw WorkerFailure.died
+          throw Task.isCancelled ? CancellationError() : WorkerFailure.died
         }
         continue
       } catch {
