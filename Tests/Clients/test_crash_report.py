@@ -1,6 +1,7 @@
 """A crash leaves one line with the signal, the function or job, and the code's addresses; clients do not wait."""
 
 import json
+import pathlib
 import re
 import resource
 import shutil
@@ -24,22 +25,42 @@ def report(host) -> dict:
 
 
 def names(frames: list[str]) -> str:
-    """The functions at the addresses within the program."""
+    """The functions at the addresses within the program. `-i` adds the inlined ones, of which a release build has many."""
     own = [frame for frame in frames if frame.startswith("0x")]
-    return subprocess.run(["addr2line", "-f", "-e", EXAMPLE, *own], capture_output=True, text=True, timeout=PATIENCE).stdout
+    return subprocess.run(
+        ["addr2line", "-f", "-i", "-e", EXAMPLE, *own], capture_output=True, text=True, timeout=PATIENCE).stdout
+
+
+@pytest.fixture
+def backtracer(tmp_path) -> tuple[dict[str, str], pathlib.Path]:
+    """Settings that put a script in the place of Swift's backtracer, and the file that exists once the script has run."""
+    place, ran = tmp_path / "swift/libexec/swift/linux", tmp_path / "backtracer-ran"
+    place.mkdir(parents=True)
+    # The second name is that of statically linked programs.
+    for name in ("swift-backtrace", "swift-backtrace-static"):
+        (place / name).write_text(f"#!/bin/sh\n: > '{ran}'\n")
+        (place / name).chmod(0o755)
+    return {"SWIFT_ROOT": str(tmp_path / "swift")}, ran
+
+
+def crash(host, how: str) -> int:
+    """Crashes a host by a request, and returns its exit code. Its clients see the end of their connections."""
+    with Wire(host.port) as idle, Wire(host.port) as wire:
+        wire.send(request("GET", f"/functions/v1/crash?how={how}"))
+        assert wire.at_end() and idle.at_end()
+    return host.process.wait(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("how, number, function", [
     ("trap", signal.SIGILL, "outOfRange"), ("child", signal.SIGILL, "outOfRange"),
     ("recursion", signal.SIGSEGV, "descend"), ("abort", signal.SIGABRT, "crash"),
 ])
-def test_a_request(make_host, how, number, function):
-    host = make_host(EXAMPLE).start()
-    with Wire(host.port) as idle, Wire(host.port) as wire:
-        wire.send(request("GET", f"/functions/v1/crash?how={how}"))
-        assert wire.at_end() and idle.at_end()
-    assert host.process.wait(timeout=PATIENCE) == -number
-    assert "Backtrace" not in host.log_text(), "clients wait while Swift writes it"
+def test_a_request(make_host, backtracer, how, number, function):
+    settings, ran = backtracer
+    host = make_host(EXAMPLE, settings=settings).start()
+    assert crash(host, how) == -number
+    # Swift's runtime waits for its backtracer before it ends the process.
+    assert not ran.exists(), "clients wait while Swift's backtracer runs"
     line = report(host)
     assert (line["level"], line["signal"], line["function"]) == ("critical", number.name, "crash")
     assert ID.fullmatch(line["id"])
@@ -48,6 +69,26 @@ def test_a_request(make_host, how, number, function):
         assert line["build_id"] in subprocess.run(["readelf", "-n", EXAMPLE], capture_output=True, text=True).stdout
     if shutil.which("addr2line"):
         assert function in names(line["frames"]), line["frames"]
+
+
+def test_swifts_own_report_on_request(make_host, backtracer):
+    """Proves also that the script of the other tests does run where Swift's handler is in force."""
+    settings, ran = backtracer
+    host = make_host(EXAMPLE, settings={**settings, "SWIFT_BACKTRACE": "enable=yes"}).start()
+    assert crash(host, "trap") == -signal.SIGILL
+    assert ran.exists()
+    assert "The process crashed" not in host.log_text()
+
+
+@pytest.mark.parametrize("how, number", [("trap", signal.SIGILL), ("recursion", signal.SIGSEGV), ("abort", signal.SIGABRT)])
+def test_a_request_where_swift_has_no_handler(make_host, tmp_path, how, number):
+    """As in a release build, for which Swift's runtime installs no handler. Nor does it for a debug build in a folder without
+    its backtracer."""
+    host = make_host(EXAMPLE, settings={"SWIFT_ROOT": str(tmp_path)}).start()
+    assert crash(host, how) == -number
+    line = report(host)
+    assert (line["signal"], line["function"]) == (number.name, "crash")
+    assert ID.fullmatch(line["id"]) and len(line["frames"]) > 3
 
 
 def test_a_job(make_host):
