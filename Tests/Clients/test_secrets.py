@@ -8,12 +8,21 @@ import pytest
 from host import EXAMPLE, PATIENCE, Caller
 
 
+def functions(host, *options: str) -> str:
+    """What `functions` prints."""
+    command = [EXAMPLE, "functions", *options, "--config", str(host.config)]
+    return subprocess.run(
+        command, cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
+
+
 def listed(host) -> dict:
     """What `functions --json` says of the function `charge`."""
-    command = [EXAMPLE, "functions", "--json", "--config", str(host.config)]
-    found = subprocess.run(
-        command, cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=PATIENCE, check=True)
-    return next(line for line in json.loads(found.stdout) if line["name"] == "charge")
+    return next(line for line in json.loads(functions(host, "--json")) if line["name"] == "charge")
+
+
+def last_cells(host) -> dict[str, str]:
+    """The last column of the printed table, by the first one."""
+    return {line.split()[0]: line.split()[-1] for line in functions(host).splitlines() if line.strip()}
 
 
 @pytest.mark.parametrize("place", ["environment", "config.toml", ".env"])
@@ -40,3 +49,13 @@ def test_a_missing_secret_is_named_to_the_operator_alone(make_host):
     warning = next(json.loads(line) for line in log.splitlines() if "A declared secret is not set" in line)
     assert (warning["level"], warning["function"], warning["secrets"]) == ("warning", "charge", "PAYMENT_KEY")
     assert "The secret PAYMENT_KEY is not set" in log
+
+
+@pytest.mark.parametrize("value", [None, "key-1"])
+def test_the_printed_table_shows_declared_and_missing_secrets(make_host, value):
+    host = make_host(binary=EXAMPLE, settings={"PAYMENT_KEY": value} if value else {})
+    cells = last_cells(host)
+    assert cells["NAME"] == "SECRETS"
+    assert cells["charge"] == ("PAYMENT_KEY" if value else "PAYMENT_KEY!")
+    assert cells["echo"] == "-"
+    assert value is None or value not in functions(host)
