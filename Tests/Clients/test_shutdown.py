@@ -124,8 +124,8 @@ class PipedHost(Host):
 def piped(make_database, tmp_path):
     made = []
 
-    def start() -> PipedHost:
-        host = PipedHost(tmp_path, EXAMPLE, database=make_database(tmp_path), settings=IN_TIME)
+    def start(settings: dict[str, str] = IN_TIME) -> PipedHost:
+        host = PipedHost(tmp_path, EXAMPLE, database=make_database(tmp_path), settings=settings)
         made.append(host)
         return host.start()
 
@@ -144,14 +144,34 @@ def ask_often(host: Host, count: int) -> None:
                 assert wire.reply().status == 404
 
 
+def fill(host: PipedHost) -> None:
+    """Lets the host log more than its pipe takes, from which nothing is read."""
+    ask_often(host, 1000)
+    full = fcntl.fcntl(host.reader, fcntl.F_GETPIPE_SZ)
+    # The pieces of the log do not fill the pipe's pages.
+    wait_for(lambda: host.waiting() > full // 2)
+
+
 @pytest.mark.parametrize("number", range(ROUNDS))
 def test_under_a_log_reader_that_stands_still(piped, number):
     host = piped()
-    ask_often(host, 1000)
-    full = fcntl.fcntl(host.reader, fcntl.F_GETPIPE_SZ)
-    # More has been logged than it takes, in pieces that do not fill its pages.
-    wait_for(lambda: host.waiting() > full // 2)
+    fill(host)
     assert stop(host) == 0
+
+
+def test_a_second_signal_under_a_log_reader_that_stands_still(piped):
+    """Proves: the second signal ends the process although its line cannot be written. Its exit code tells it from the end of the
+    grace period, which comes later than this test waits, as does the end of the job."""
+    host = piped({"SWIFTLET_GRACE_PERIOD": "10m"})
+    job = enqueue(host, "block", ms=600_000, strict=False)
+    wait_for(lambda: spans(host, job))
+    fill(host)
+    host.terminate()
+    # The first signal has been taken.
+    wait_for(lambda: not host.answers(HEALTH))
+    assert host.process.poll() is None
+    host.terminate()
+    assert host.process.wait(timeout=PATIENCE) == -signal.SIGTERM
 
 
 def test_a_log_reader_that_leaves(piped):
