@@ -4,6 +4,7 @@ import http.client
 import json
 import re
 import subprocess
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -35,6 +36,11 @@ def metrics(host) -> str:
     text = connection.getresponse().read().decode()
     connection.close()
     return text
+
+
+def oldest_age(host) -> float:
+    """The age of the oldest job that is due, in seconds."""
+    return float(re.search(r"^swiftlet_queue_oldest_seconds (\S+)$", metrics(host), re.MULTILINE)[1])
 
 
 def test_one_job_from_its_enqueuing_to_its_end(host):
@@ -87,7 +93,7 @@ def test_many_dead_jobs_at_once(host):
     eventually(
         lambda: re.search(r'swiftlet_queue_depth\{state="dead"\} 7\n', metrics(host))
         and re.search(r'swiftlet_queue_depth\{state="scheduled"\} 1\n', metrics(host))
-        and "swiftlet_queue_oldest_seconds 0" in metrics(host), what=metrics(host))
+        and oldest_age(host) == 0, what=lambda: metrics(host))
     assert [job["error"] for job in jobs(host, "queue", "--state", "dead")] == ["the work failed"] * 7
 
     code, output, error = run(host, "retry", "--job", "do_work_strictly", "--error", "WORK failed", "--since", "1h")
@@ -104,3 +110,19 @@ def test_many_dead_jobs_at_once(host):
     assert jobs(host, "cancel", "--job", "do_work_strictly", "--state", "scheduled", "--yes")["done"] == 1
     assert outcomes(host, waiting) == ["cancelled"]
     assert run(host, "retry", "--state", "dead", "--yes") == (0, "No job matches.\n", "")
+
+
+def test_the_age_of_the_oldest_job_is_the_time_since_it_was_due(host):
+    """Proves: a job that no host runs ages from the time at which it was due, and not from its enqueuing; the age ends with it."""
+    job = enqueue(host, delay=3_600_000)
+    due = datetime.now(timezone.utc) - timedelta(hours=2)
+    with host.database.writing() as tables:
+        # No host serves this lane.
+        tables.change(
+            "UPDATE swiftlet_jobs SET state = 'available', lane = 'elsewhere', run_at = ? WHERE id = ?",
+            (due.isoformat(timespec="milliseconds").replace("+00:00", "Z"), job))
+    # A host knows the time of its database to a second.
+    age = eventually(lambda: max(0, oldest_age(host) - 7199), what=lambda: metrics(host)) + 7199
+    assert age <= (datetime.now(timezone.utc) - due).total_seconds() + 1
+    assert jobs(host, "cancel", str(job)) == {"result": "cancelled"}
+    eventually(lambda: oldest_age(host) == 0, what=lambda: metrics(host))
