@@ -53,6 +53,39 @@ def descriptors(host: Host, file: pathlib.Path) -> int:
     return count
 
 
+def bytes_read(host: Host) -> tuple[int, dict[str, int]]:
+    """The bytes that the host has read from files (`rchar` of proc(5)): all, and those of each event loop by its name. What a
+    socket receives does not count."""
+
+    def count(folder: pathlib.Path) -> int:
+        return int(next(line for line in (folder / "io").read_text().splitlines() if line.startswith("rchar:")).split()[1])
+
+    process, loops = pathlib.Path(f"/proc/{host.target()}"), {}
+    for thread in (process / "task").iterdir():
+        # A thread of the pool may have ended. Its bytes count for the process.
+        with contextlib.suppress(OSError):
+            name = (thread / "comm").read_text().strip()
+            if name.startswith("swiftlet-http-"):
+                loops[name] = count(thread)
+    return count(process), loops
+
+
+def test_the_event_loops_read_no_file(files):
+    """Proves: HEAD reads none of a file's content, and for GET, which reads it once, other threads than the event loops do so."""
+    host, _ = files
+    ask(host, "HEAD")
+    start, _ = bytes_read(host)
+    for _ in range(CLIENTS):
+        assert ask(host, "HEAD").getheader("Content-Length") == str(SIZE)
+    heads, before = bytes_read(host)
+    assert heads - start < SIZE // 40
+    assert len(ask(host).read()) == SIZE
+    content, after = bytes_read(host)
+    assert SIZE <= content - heads < SIZE + SIZE // 40
+    assert before.keys() == after.keys() != set()
+    assert sum(after.values()) - sum(before.values()) < SIZE // 40
+
+
 def test_downloads_take_little_memory(files):
     """Proves: ten clients that take a file of 40 MiB slowly take less than 3 MiB each; those that leave are forgotten,
     and the others get every byte."""
