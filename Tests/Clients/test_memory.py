@@ -153,6 +153,50 @@ def test_memory_is_given_back(bounded):
     assert memory.now() <= fresh + 12
 
 
+def limits_at_start(host) -> dict:
+    """The line about the limits that a host logs at its start."""
+    (line,) = [line for line in host.log_text().splitlines() if "Limited bodies and connections" in line]
+    return json.loads(line)
+
+
+def memory_limit() -> int:
+    """The machine's memory in bytes, or the lowest limit of the control groups that this process and its hosts are in."""
+    limits = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    for line in pathlib.Path("/proc/self/cgroup").read_text().splitlines():
+        _, controllers, path = line.split(":", 2)
+        if controllers and "memory" not in controllers.split(","):
+            continue
+        root, name = ("/sys/fs/cgroup/memory", "memory.limit_in_bytes") if controllers else ("/sys/fs/cgroup", "memory.max")
+        group = pathlib.Path(root + path)
+        for folder in (group, *group.parents):
+            if folder.is_relative_to(root) and (folder / name).exists():
+                limit = (folder / name).read_text().strip()
+                limits += [int(limit)] if limit != "max" else []
+    return min(limits)
+
+
+def test_the_start_says_the_limits_that_are_set(bounded):
+    line = limits_at_start(bounded)
+    assert (line["level"], line["max_body_memory"], line["max_connections"]) == ("info", f"{BUDGET // MIB}MiB", "500")
+
+
+def test_the_start_says_the_default_limits(make_host):
+    """Proves: without settings, bodies have a quarter of the memory, and connections three quarters of the descriptors."""
+    host = make_host(prefix=("prlimit", "--nofile=1000:1000")).start()
+    line, limit = limits_at_start(host), memory_limit()
+
+    def size(text: str) -> int:
+        number, unit = re.fullmatch(r"(\d+)([MG])iB", text).groups()
+        return int(number) * {"M": MIB, "G": 1024 * MIB}[unit]
+
+    memory, source = re.fullmatch(r"(\S+) \((machine|control group)\)", line["memory"]).groups()
+    assert size(memory) == limit // MIB * MIB
+    assert (source == "machine") == (limit == os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    assert size(line["max_body_memory"]) == limit // (4 * MIB) * MIB
+    assert line["max_connections"] == "750"
+    host.stop()
+
+
 def test_connections_above_the_limit(make_host):
     host = make_host(config="[swiftlet]\nmax_connections = 3\n").start()
     health = request("GET", "/functions/v1/_internal/health")
