@@ -234,10 +234,10 @@ def test_four_hosts_share_a_limit(make_host, make_database, tmp_path):
             (admitted if answer.status == 200 else refused).append(time.monotonic())
 
     def pause() -> None:
-        time.sleep(SECONDS / 3)
-        os.kill(hosts[1].target(), signal.SIGSTOP)
-        time.sleep(20)
-        os.kill(hosts[1].target(), signal.SIGCONT)
+        """Stops a host for 20 s of the load."""
+        for due, number in ((SECONDS / 3, signal.SIGSTOP), (SECONDS / 3 + 20, signal.SIGCONT)):
+            time.sleep(max(0, begin + due - time.monotonic()))
+            os.kill(hosts[1].target(), number)
 
     loads = [lambda host=host: load(host, 2 / (3 * rate / 4)) for host in hosts for _ in range(2)]
     at_once(loads + ([pause] if IS_LONG else []))
