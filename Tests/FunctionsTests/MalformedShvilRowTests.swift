@@ -114,10 +114,11 @@ import Testing
         try id(await host.call(function, by: user, .object([member: "one"]))),
         try id(await host.call(function, by: user, .object([member: "two"]))),
       ]
-      let update: SQL = switch table {
-      case "saved_places": "UPDATE saved_places SET created_at = 'infinity' WHERE id = \(rows[0])"
-      default: "UPDATE adventure_plans SET created_at = 'infinity' WHERE id = \(rows[0])"
-      }
+      let update: SQL =
+        switch table {
+        case "saved_places": "UPDATE saved_places SET created_at = 'infinity' WHERE id = \(rows[0])"
+        default: "UPDATE adventure_plans SET created_at = 'infinity' WHERE id = \(rows[0])"
+        }
       try await host.database.execute(update)
       let list = try await host.call(table, by: user)
       try expect(list, [rows[1]], leavesOut: [rows[0]], of: table, recorder)
