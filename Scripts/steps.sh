@@ -26,7 +26,8 @@ begin() {
   # A process group of its own, so that all of it can be ended.
   set -m
   (
-    renice -n 10 "$BASHPID" > /dev/null
+    # The priority of `renice` is absolute, and its option --relative is newer than Debian 12.
+    renice -n $(($(nice) + 10)) "$BASHPID" > /dev/null
     "$@"
   ) > "${beside_logs[$name]}" 2>&1 < /dev/null &
   beside_groups[$name]=$!

@@ -74,7 +74,8 @@ def test_a_failed_step_ends_what_runs_beside_it(run, tmp_path):
     os.close(reader)
 
 
-def test_what_runs_beside_has_the_lower_priority(run):
-    ran = run("begin other nice; finish other; nice")
+@pytest.mark.parametrize("niceness", [0, 5])
+def test_what_runs_beside_has_the_lower_priority(run, niceness):
+    ran = run(f"renice -n $(($(nice) + {niceness})) $$ > renice.log; begin other nice; finish other; nice")
     beside, own = (int(line) for line in ran.stdout.splitlines() if line.isdigit())
     assert beside == min(own + 10, 19)
