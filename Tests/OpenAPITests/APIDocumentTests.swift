@@ -39,6 +39,28 @@ import Testing
     #expect(document.unrecorded.isEmpty)
   }
 
+  @Test(arguments: [false, true])
+  func routesOfOnePathAndMethodHaveTheErrorsOfBoth(isFirst: Bool) throws {
+    let plain = Function("plain", access: .user) { (person: Person, _) in [person] }
+    let own = Function("own", access: .user) { (person: Person, _) in [person] }
+      .errors(FunctionError(status: .badRequest, code: "NAME_TOO_LONG", message: "The name is too long"))
+    let routes: [TableRoute] = [
+      .select("people", filters: ["name": "name"], isFirst ? own : plain),
+      .select("people", filters: ["born": "born"], isFirst ? plain : own),
+    ]
+    let document = APIDocument(
+      title: "t", version: "1", operations: routes.map { Operation(route: $0, needsToken: true) })
+    let responses = try #require(document.json["paths"]?["/rest/v1/people"]?["get"]?["responses"])
+    #expect(
+      responses["400"]?["x-swiftlet-codes"]
+        == ["VALIDATION_ERROR", "BAD_REQUEST", "IDEMPOTENCY_KEY_INVALID", "NAME_TOO_LONG"])
+    #expect(
+      responses["400"]?["description"]
+        == "The request or its input is not acceptable.\n`NAME_TOO_LONG`: The name is too long")
+    #expect(responses["400"]?["content"]?["application/json"]?["schema"] == ["$ref": "#/components/schemas/Error"])
+    #expect(responses["401"] == ["$ref": "#/components/responses/Unauthorized"])
+  }
+
   @Test func accessSaysWhichTokenAndWhichRefusals() throws {
     func security(_ endpoint: any Endpoint, needsToken: Bool) throws -> (JSONValue?, [String]) {
       let json = APIDocument(

@@ -42,6 +42,12 @@ enum HostResponses {
     JSONObject(all.map { ($0.name, .object(response($0.text, codes: $0.codes))) })
   }
 
+  /// The response that a reference to one of ``components`` stands for; any other response as it is.
+  static func resolved(_ response: JSONValue) -> JSONValue {
+    let name = response["$ref"]?.string?.split(separator: "/").last
+    return name.flatMap { components[String($0)] } ?? response
+  }
+
   /// The schemas to which the responses refer.
   static let schemas: JSONObject = [
     "HostError": [

@@ -15,9 +15,10 @@ extension JSONObject {
     }
     if !parameters.isEmpty { merged["parameters"] = .array(parameters) }
     var responses = self["responses"]?.object ?? [:]
-    for (status, response) in other["responses"]?.object ?? [:] {
-      let earlier = responses[status]?.object
-      responses[status] = earlier.map { .object($0.mergedResponse(with: response)) } ?? response
+    for (status, response) in other["responses"]?.object ?? [:] where responses[status] != response {
+      // One of the two may be a reference, which has no members to merge.
+      let earlier = responses[status].flatMap { HostResponses.resolved($0).object }
+      responses[status] = earlier.map { .object($0.mergedResponse(with: HostResponses.resolved(response))) } ?? response
     }
     merged["responses"] = .object(responses)
     return merged
@@ -29,8 +30,10 @@ extension JSONObject {
     if let codes = self["x-swiftlet-codes"]?.array, let more = other["x-swiftlet-codes"]?.array {
       merged["x-swiftlet-codes"] = .array(codes + more.filter { !codes.contains($0) })
     }
-    if let text = self["description"]?.string, let more = other["description"]?.string, text != more {
-      merged["description"] = .string("\(text)\n\(more)")
+    if let text = self["description"]?.string, let more = other["description"]?.string {
+      let lines = text.split(separator: "\n")
+      let added = more.split(separator: "\n").filter { !lines.contains($0) }
+      merged["description"] = .string((lines + added).joined(separator: "\n"))
     }
     let json = "application/json"
     if let schema = self["content"]?[json]?["schema"], let more = other["content"]?[json]?["schema"], schema != more {
