@@ -134,6 +134,21 @@ import Testing
     }
   }
 
+  @Test func aChoiceAndAStructOfOneNameAreTwoTypes() throws {
+    let text = try source(
+      output: ["type": "object", "properties": ["like": list, "mood": other]],
+      [
+        "L": ["type": "object", "properties": ["mood": ["type": "string", "enum": ["good"]]]],
+        "M": ["type": "object", "properties": ["mood": lMood, "again": lMood]],
+        "LMood": ["type": "object", "properties": ["depth": ["type": "integer"]]],
+      ])
+    #expect(text.contains("  public struct LMood: RawRepresentable, Codable, Hashable, Sendable {\n"))
+    #expect(text.contains("  public struct L: Codable, Hashable, Sendable {\n    public var mood: LMood?\n"))
+    #expect(text.contains("  public struct LMood2: Codable, Hashable, Sendable {\n    public var depth: Int?\n"))
+    #expect(text.contains("    public var mood: LMood2?\n    public var again: LMood2?\n"))
+    #expect(!text.contains("LMood3"))
+  }
+
   @Test func namesAreSwifts() {
     #expect(SwiftNames.member("session_id") == "sessionID")
     #expect(SwiftNames.member("searchesToday") == "searchesToday")
@@ -167,6 +182,7 @@ import Testing
 /// References to the schemas `L` and `M` of a document.
 private let list: JSONValue = ["$ref": "#/components/schemas/L"]
 private let other: JSONValue = ["$ref": "#/components/schemas/M"]
+private let lMood: JSONValue = ["$ref": "#/components/schemas/LMood"]
 
 private struct Like: Codable {
   enum Mood: String, Codable, CaseIterable {

@@ -5,9 +5,17 @@ struct ClientTypes {
   private let document: ReadDocument
   /// The declarations by name, in the order in which they were first used.
   private var declarations: [(name: String, text: String)] = []
-  private var declared: Set<String> = []
+  /// The type that each name was given to.
+  private var subjects: [String: Subject] = [:]
   /// The named arrays and dictionaries around the type that is being written, up to the next named struct.
   private var enclosing: Set<String> = []
+
+  /// What makes two uses of a name one type.
+  private enum Subject: Hashable {
+    case choice([String])
+    case named(String)
+    case unnamed(properties: JSONObject, required: Set<String>)
+  }
 
   init(_ document: ReadDocument) { self.document = document }
 
@@ -62,8 +70,8 @@ struct ClientTypes {
 
   /// A choice stays open: a newer host may have more values.
   private mutating func choice(_ values: [String], at place: [String]) -> String {
-    let name = SwiftNames.type(place.joined(separator: " "))
-    guard declared.insert(name).inserted else { return name }
+    let (name, isNew) = name(place.joined(separator: " "), of: .choice(values))
+    guard isNew else { return name }
     let cases = SwiftNames.members(values).map {
       "    public static let \($0.name) = Self(rawValue: \($0.key.quoted))"
     }
@@ -82,8 +90,10 @@ struct ClientTypes {
   }
 
   private mutating func structure(_ schema: ReadSchema, at place: [String]) -> String {
-    let name = SwiftNames.type(schema.name ?? place.joined(separator: " "))
-    guard declared.insert(name).inserted else { return name }
+    let subject =
+      schema.name.map { Subject.named($0) } ?? .unnamed(properties: schema.properties, required: schema.required)
+    let (name, isNew) = name(schema.name ?? place.joined(separator: " "), of: subject)
+    guard isNew else { return name }
     // A collection can recur below a named struct, since the struct's declaration ends the recursion.
     let outer = enclosing
     if schema.name != nil { enclosing = [] }
@@ -100,6 +110,18 @@ struct ClientTypes {
     }
     declarations[index].text = ClientMember.structure(name, members)
     return name
+  }
+
+  /// The name of a type, and whether it was not declared yet. A type whose name another one has gets a number behind it.
+  private mutating func name(_ words: String, of subject: Subject) -> (name: String, isNew: Bool) {
+    let plain = SwiftNames.type(words)
+    var (name, number) = (plain, 2)
+    while let other = subjects[name] {
+      if other == subject { return (name, false) }
+      (name, number) = ("\(plain)\(number)", number + 1)
+    }
+    subjects[name] = subject
+    return (name, true)
   }
 
   private mutating func declare(_ name: String, _ text: String) { declarations.append((name, text)) }
