@@ -38,6 +38,30 @@ import Testing
     }
   }
 
+  /// Among few keys and many, plain and escaped, first and last. U+212A, the sign of the kelvin, is equal to K by Unicode.
+  @Test(arguments: [("\u{e9}", "e\u{301}"), ("e\u{301}", "\u{e9}"), ("\u{212a}", "K"), ("K", "\u{212a}")])
+  func keysAreFoundByTheirBytes(_ key: String, _ equal: String) throws {
+    struct Names: Decodable {
+      let isFound: (String) -> Bool
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: WireKey.self)
+        isFound = { container.contains(.name($0)) }
+      }
+    }
+    #expect(key == equal)
+    let escaped = key.utf16.map { "\\u" + String(0x1_0000 + Int($0), radix: 16).dropFirst() }.joined()
+    for written in [key, escaped] {
+      for count in [0, 14, 15, 16, 40] {
+        let others = (0..<count).map { #""k\#($0)":0"# }
+        for members in [["\"\(written)\":0"] + others, others + ["\"\(written)\":0"]] {
+          let names = try Wire.decode(Names.self, from: [UInt8]("{\(members.joined(separator: ","))}".utf8))
+          #expect(names.isFound(key), "\(count)")
+          #expect(!names.isFound(equal), "\(count)")
+        }
+      }
+    }
+  }
+
   @Test func textsThatEndInTheMiddleOfAnything() {
     let text = [UInt8](#"{"a\u00e9":[1.5e3,"x\n\ud83d\ude00",true,null,{"b":[]}],"c":-0}"#.utf8)
     for count in 0..<text.count {

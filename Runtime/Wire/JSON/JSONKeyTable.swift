@@ -32,11 +32,13 @@ struct JSONKeyTable {
     return place(key, in: tape)
   }
 
-  /// The index of the key with a name; nil if the object has no such key.
+  /// The index of the key with a name, byte for byte; nil if the object has no such key.
   func find(_ name: String, in tape: JSONTape) -> Int? {
     guard !slots.isEmpty else { return nil }
+    // The slot may hold a key that is equal by Unicode alone. Then the object has no other one: it would be a duplicate.
     let key = Int(slots[slot(of: name, in: tape)])
-    return key == 0 ? nil : key
+    var name = name
+    return key != 0 && tape.isKey(key, &name) ? key : nil
   }
 
   /// Free slots for a number of keys, which take two thirds of them at most.

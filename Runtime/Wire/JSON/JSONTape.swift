@@ -143,14 +143,14 @@ struct JSONTape {
     return nil
   }
 
-  /// Whether a key has a name. The name's storage is made contiguous.
+  /// Whether a key has a name, byte for byte. The name's storage is made contiguous.
   func isKey(_ key: Int, _ name: inout String) -> Bool {
     let token = tokens[key]
     let start = token.position + 1
     if token.isEscapedString {
       // A byte is written as six characters at most, so a longer string is another name.
       let limit = min(bytes.count, start + name.utf8.count * 6 + 1)
-      return escapedEnd(from: start, to: limit) != nil && string(at: key) == name
+      return escapedEnd(from: start, to: limit) != nil && string(at: key).utf8.elementsEqual(name.utf8)
     }
     return name.withUTF8 { name in
       guard name.count < bytes.count - start, bytes[start + name.count] == UInt8(ascii: "\"") else { return false }
