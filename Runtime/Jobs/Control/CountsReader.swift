@@ -9,8 +9,9 @@ actor CountsReader {
   private var freshness = CountsFreshness()
   private var last: (counts: QueueCounts, at: ContinuousClock.Instant, changes: Int)?
   private var minutes: RunMinutes?
-  /// The number of bulk changes. Counts that were read before the latest one are used only if no reading ends in time.
-  private var changes = 0
+  /// The number of changes by commands. Counts that were read before the latest one are used only if no reading ends in
+  /// time.
+  private(set) var changes = 0
   private var isReading = false
   /// Why the last reading failed; nil if it succeeded.
   private var failure: (any Error)?
@@ -46,7 +47,7 @@ actor CountsReader {
     return last.counts
   }
 
-  /// Makes the next caller read the counts again, after a bulk change.
+  /// Makes the next caller read the counts again, after a change by a command.
   func invalidate() { changes += 1 }
 
   /// Starts a reading, unless one goes on.

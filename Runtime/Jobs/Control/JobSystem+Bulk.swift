@@ -13,14 +13,13 @@ extension JobSystem {
     let begun = try bulkChanges.begin(bulk, at: store.clock.now)
     background { [self] in
       do {
-        try await performAll(bulk.change, begun.number)
+        try await changing { try await performAll(bulk.change, begun.number) }
         bulkChanges.end(begun.number, at: store.clock.now)
       } catch {
         let reason = error is CancellationError ? "the host stopped" : "\(error)"
         bulkChanges.end(begun.number, at: store.clock.now, error: reason)
         throw error
       }
-      await counts.invalidate()
     }
     return begun
   }

@@ -16,23 +16,35 @@ extension JobSystem {
         return try await store.history(filter)
       },
       Function("jobs_run", access: .serviceRole) { (job: JobCommand.Start, _) in
-        try await start(job.name, by: job.account)
+        try await changing { try await start(job.name, by: job.account) }
       },
       Function("jobs_standing", access: .serviceRole) { (job: JobCommand.ID, _) in try await standing(of: job.id) },
-      Function("jobs_pause", access: .serviceRole) { (job: JobCommand.Name, _) in try await setPaused(true, job.name) },
-      Function("jobs_resume", access: .serviceRole) { (job: JobCommand.Name, _) in
-        try await setPaused(false, job.name)
+      Function("jobs_pause", access: .serviceRole) { (job: JobCommand.Name, _) in
+        try await changing { try await setPaused(true, job.name) }
       },
-      Function("jobs_retry", access: .serviceRole) { (job: JobCommand.ID, _) in try await retry(job.id) },
-      Function("jobs_cancel", access: .serviceRole) { (job: JobCommand.ID, _) in try await cancel(job.id) },
-      Function("jobs_discard", access: .serviceRole) { (job: JobCommand.ID, _) in try await discard(job.id) },
+      Function("jobs_resume", access: .serviceRole) { (job: JobCommand.Name, _) in
+        try await changing { try await setPaused(false, job.name) }
+      },
+      Function("jobs_retry", access: .serviceRole) { (job: JobCommand.ID, _) in
+        try await changing { try await retry(job.id) }
+      },
+      Function("jobs_cancel", access: .serviceRole) { (job: JobCommand.ID, _) in
+        try await changing { try await cancel(job.id) }
+      },
+      Function("jobs_discard", access: .serviceRole) { (job: JobCommand.ID, _) in
+        try await changing { try await discard(job.id) }
+      },
       Function("jobs_show", access: .serviceRole) { (job: JobCommand.Show, _) in try await details(of: job) },
       Function("jobs_of_run", access: .serviceRole) { (run: JobCommand.Run, _) in
         try await store.jobs(enqueuedBy: run.id.lowercased, since: run.began)
       },
-      Function("jobs_enqueue", access: .serviceRole) { (job: JobCommand.Enqueue, _) in try await enqueue(job) },
+      Function("jobs_enqueue", access: .serviceRole) { (job: JobCommand.Enqueue, _) in
+        try await changing { try await enqueue(job) }
+      },
       Function("jobs_matching", access: .serviceRole) { (change: JobCommand.Change, _) in try await matching(change) },
-      Function("jobs_change", access: .serviceRole) { (change: JobCommand.Change, _) in try await perform(change) },
+      Function("jobs_change", access: .serviceRole) { (change: JobCommand.Change, _) in
+        try await changing { try await perform(change) }
+      },
       Function("jobs_search", access: .serviceRole) { (search: JobCommand.Search, _) in try await self.search(search) },
       Function("jobs_runs", access: .serviceRole) { (search: JobCommand.RunSearch, _) in try await self.search(search)
       },
@@ -51,6 +63,19 @@ extension JobSystem {
         try await statistics(since: span.since)
       },
     ]
+  }
+
+  /// Makes a change of the queue on a command. The next caller of `jobs_counts` gets counts from after it.
+  func changing<Value>(_ change: () async throws -> Value) async throws -> Value {
+    do {
+      let value = try await change()
+      await counts.invalidate()
+      return value
+    } catch {
+      // A change that failed may have changed jobs before.
+      await counts.invalidate()
+      throw error
+    }
   }
 
   /// Starts a job, or a function without input, on a command.
