@@ -6,21 +6,21 @@ import Scheduling
 extension JobSystem {
   /// The jobs with a schedule, by name.
   func statuses() async throws -> [JobStatus] {
+    let scheduledJobs = registry.scheduled
     let paused = try await store.pausedNames()
+    let running = try await store.runningCounts()
+    let last = try await store.newestRuns(of: scheduledJobs.map(\.job.name), limit: 1)
     let now = store.clock.now
     var statuses: [JobStatus] = []
-    for scheduled in registry.scheduled {
+    for scheduled in scheduledJobs {
       let job = scheduled.job
-      var filter = HistoryFilter()
-      filter.name = job.name
-      let runs = try await store.history(filter)
       let isPaused = paused.contains(job.name)
       let next = scheduled.isEnabled && !isPaused ? scheduled.schedule.next(after: now) : nil
       statuses.append(
         JobStatus(
           name: job.name, schedule: job.schedule, description: scheduled.schedule.description, timeZone: job.timeZone,
           isEnabled: scheduled.isEnabled, isPaused: isPaused, nextRun: next.map(scheduled.schedule.localTime),
-          last: runs.first { $0.finishedAt != nil }, running: runs.count { $0.finishedAt == nil }))
+          last: last[job.name]?.first, running: running[job.name] ?? 0))
     }
     return statuses
   }

@@ -29,6 +29,13 @@ extension JobStore {
     }
   }
 
+  /// The numbers of running jobs by name.
+  func runningCounts() async throws -> [String: Int] {
+    let rows = try await database.query(
+      "SELECT name, count(*) AS jobs FROM \(sql.jobs) WHERE state = 'running' GROUP BY name")
+    return try rows.reduce(into: [:]) { $0[try $1.get("name"), default: 0] += try $1.get("jobs") }
+  }
+
   /// The smallest id of the history; 0 if it is empty.
   func earliestRun() async throws -> Int64 {
     try await database.first("SELECT id FROM \(sql.runs) ORDER BY id LIMIT 1")?.get("id") ?? 0

@@ -165,6 +165,18 @@ private let other = Function("other", access: .serviceRole) { (_: Ping, _) in No
     #expect(claimed.map(\.name) == ["tidy_up"] && claimed.first?.trigger == .manual)
   }
 
+  @Test func aListCountsAllRunningJobsBesideTheLastRun() async throws {
+    let fixture = try await Fixture()
+    let system = try fixture.system(jobs: [Job("tidy_up", every: "@daily") { _ in }])
+    _ = try await system.start("tidy_up")
+    try await system.end(try #require(try await system.claim().first))
+    for _ in 1...51 { _ = try await system.start("tidy_up") }
+    #expect(try await system.claim().count == 51)
+    let status = try #require(try await system.statuses().first)
+    #expect(status.running == 51)
+    #expect(status.last?.outcome == "completed")
+  }
+
   @Test func aDeadJobThatIsRetriedHasNewAttempts() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
