@@ -48,10 +48,11 @@ extension JobStore {
   private static let batchLimits = (count: 500, bytes: 4 << 20)
 
   /// The first jobs that fit into one statement: at least one.
-  private static func batch(of jobs: ArraySlice<NewJob>) -> ArraySlice<NewJob> {
+  static func batch(of jobs: ArraySlice<NewJob>) -> ArraySlice<NewJob> {
     var bytes = 0
-    let end = jobs.indices.dropFirst().first { index in
+    let end = jobs.indices.first { index in
       bytes += jobs[index].payload.count
+      guard index > jobs.startIndex else { return false }
       return bytes > batchLimits.bytes || !jobs[index].isAlike(jobs[jobs.startIndex])
     }
     return jobs[..<(end ?? jobs.endIndex)].prefix(batchLimits.count)

@@ -58,6 +58,19 @@ private let once = Function("once", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await queue.enqueueAll(text, large).count == 12)
   }
 
+  @Test func theInputsOfAStatementHaveFourMebibytesAtMost() throws {
+    let jobs = try (1...9).map { number in
+      try NewJob(
+        function: "text", payload: [UInt8](repeating: UInt8(ascii: "1"), count: number == 9 ? 1 : 1 << 20),
+        policy: QueuePolicy(), runAt: nil, priority: 5, key: nil)
+    }
+    #expect(JobStore.batch(of: jobs[...]).count == 4)
+    #expect(JobStore.batch(of: jobs[4...]).count == 4)
+    #expect(JobStore.batch(of: jobs[5...]).count == 4, "the last one has one byte")
+    #expect(JobStore.batch(of: jobs[8...]).count == 1)
+    #expect(JobStore.batch(of: []).isEmpty)
+  }
+
   @Test func theStatusOfAJobIsReported() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
