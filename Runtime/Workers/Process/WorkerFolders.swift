@@ -7,6 +7,10 @@ import Glibc
 /// A lock says that its host lives. The folders of hosts that were killed are removed by the next host.
 final class WorkerFolders: Sendable {
   private static let prefix = "swiftlet-workers-"
+  /// The beginning of the name of a folder without its lock.
+  private static let newPrefix = "swiftlet-new-"
+  /// The age in seconds from which a folder without its lock is abandoned. A host keeps such a name for an instant.
+  private static let greatestAge = 3600.0
 
   /// The path of the host's folder.
   let path: String
@@ -16,7 +20,7 @@ final class WorkerFolders: Sendable {
   init(in base: String = FileManager.default.temporaryDirectory.path) throws(WorkerStartFault) {
     Self.removeAbandoned(in: base)
     // It gets its name once it has its lock.
-    guard let unnamed = Self.makeFolder("\(base)/swiftlet-new-") else {
+    guard let unnamed = Self.makeFolder("\(base)/\(Self.newPrefix)") else {
       throw WorkerStartFault(step: "create a folder in \(base)", errno)
     }
     lock = OwnedDescriptor(unsafe open("\(unnamed)/lock", O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600)))
@@ -56,10 +60,20 @@ final class WorkerFolders: Sendable {
   }
 
   private static func removeAbandoned(in base: String) {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where name.hasPrefix(prefix) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
+    for name in names where name.hasPrefix(newPrefix) && age(of: "\(base)/\(name)") > greatestAge {
+      delete("\(base)/\(name)")
+    }
+    for name in names where name.hasPrefix(prefix) {
       let lock = OwnedDescriptor(unsafe open("\(base)/\(name)/lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW))
       guard lock.value >= 0, flock(lock.value, LOCK_EX | LOCK_NB) == 0 else { continue }
       delete("\(base)/\(name)")
     }
+  }
+
+  /// The seconds since the last change of a folder; 0 if it is gone.
+  private static func age(of folder: String) -> Double {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: folder)
+    return (attributes?[.modificationDate] as? Date).map { -$0.timeIntervalSinceNow } ?? 0
   }
 }
