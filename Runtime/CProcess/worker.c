@@ -22,7 +22,12 @@ int cprocess_open_program(const char *path) { return open(path, O_PATH | O_CLOEX
 
 int cprocess_create_pipe(int *ends) {
   if (pipe2(ends, O_CLOEXEC) < 0) return -1;
-  return fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  if (fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0) return 0;
+  const int error = errno;
+  close(ends[0]);
+  close(ends[1]);
+  errno = error;
+  return -1;
 }
 
 static int wait_for(int process, siginfo_t *info, int options) {
