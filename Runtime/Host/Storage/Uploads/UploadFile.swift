@@ -16,15 +16,32 @@ final class UploadFile: Sendable {
 
   /// Creates an empty file.
   ///
+  /// - Parameter willLock: called with a new file before it is locked.
   /// - Throws: ``StorageRefusal`` if the file system refuses.
-  init(below root: StorageFolder) throws(StorageRefusal) {
+  init(below root: StorageFolder, willLock: () -> Void = {}) throws(StorageRefusal) {
     uploads = try root.makeFolder([Self.folder[...]])
-    name = UUID().lowercased
-    descriptor = unsafe openat(
-      uploads.descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
-    guard descriptor >= 0 else { throw StorageRefusal(writeFailedWith: errno) }
-    // The lock ends with the process. It tells an abandoned file from one of another host on the same folder.
-    flock(descriptor, LOCK_EX | LOCK_NB)
+    while true {
+      let name = UUID().lowercased
+      let descriptor = unsafe openat(
+        uploads.descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
+      guard descriptor >= 0 else { throw StorageRefusal(writeFailedWith: errno) }
+      willLock()
+      // Another host may have taken the file for an abandoned one, as long as it had no lock.
+      if Self.lock(descriptor), uploads.status(of: name) != nil {
+        (self.name, self.descriptor) = (name, descriptor)
+        return
+      }
+      close(descriptor)
+    }
+  }
+
+  /// Locks a new file. The lock ends with the process. It tells an abandoned file from one of another host on the same
+  /// folder.
+  ///
+  /// - Returns: false if another host has locked it. A file system without locks counts as success: there no host removes
+  ///   abandoned files.
+  private static func lock(_ file: CInt) -> Bool {
+    flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
   deinit {
