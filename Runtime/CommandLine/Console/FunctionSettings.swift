@@ -7,12 +7,16 @@ import Workers
 struct FunctionSettings {
   private let configuration: LoadedConfiguration
   private let limits: [LimitInForce]
+  private let group: [String]
   private let entries: [String: ConfigurationEntry]
 
-  /// - Parameter limits: the rate limits that hold for the function.
-  init(_ configuration: LoadedConfiguration, limits: [LimitInForce]) {
+  /// - Parameters:
+  ///   - limits: the rate limits that hold for the function.
+  ///   - group: the names of the functions, procedures and jobs that share its workers; empty without workers.
+  init(_ configuration: LoadedConfiguration, limits: [LimitInForce], group: [String]) {
     self.configuration = configuration
     self.limits = limits
+    self.group = group
     entries = Dictionary(configuration.entries.map { ($0.key, $0) }) { _, last in last }
   }
 
@@ -39,19 +43,21 @@ struct FunctionSettings {
   private func worker(_ endpoint: BundledEndpoint) -> [FunctionSetting] {
     let (name, workers) = (endpoint.name, configuration.workers)
     let limits = workers.callLimits(of: workers.functions[name] ?? .init())
-    func fixed(_ key: String, _ value: String) -> FunctionSetting {
-      setting(key, name, FunctionSetting(key, value, from: "default"))
+    func fixed(_ key: String, _ value: String, of member: String? = nil) -> FunctionSetting {
+      setting(key, member ?? name, FunctionSetting(key, value, from: "default"))
     }
+    // Its own settings come first: of equal ones the first decides.
+    let deciding = DecidingMembers([name] + group.filter { $0 != name }, workers)
     return [
-      setting("policy", name, common("policy", "edge_runtime.policy")),
+      setting("policy", deciding.policy ?? name, common("policy", "edge_runtime.policy")),
       setting(
         "group", name, FunctionSetting("group", endpoint.group, from: endpoint.group == name ? "default" : "bundle")),
-      fixed("memory", Quantity.text(bytes: Int(clamping: workers.memory))),
+      fixed("memory", Quantity.text(bytes: Int(clamping: workers.memory)), of: deciding.memory),
       fixed("cpu_soft", Quantity.text(seconds: limits.softCPU / .seconds(1))),
       fixed("cpu_hard", Quantity.text(seconds: limits.hardCPU / .seconds(1))),
       fixed("concurrency", "no limit"),
       fixed("queue_timeout", Quantity.text(seconds: workers.queueTimeout / .seconds(1))),
-      setting("sandbox", name, common("sandbox", "workers.sandbox")),
+      setting("sandbox", deciding.sandbox ?? name, common("sandbox", "workers.sandbox")),
       common("workers.max", "workers.max"), common("workers.min", "workers.min"),
       common("workers.calls_per_worker", "workers.calls_per_worker"),
       common("workers.idle_exit", "workers.idle_exit"), common("workers.max_age", "workers.max_age"),

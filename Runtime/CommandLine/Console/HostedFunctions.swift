@@ -59,7 +59,9 @@ final class HostedFunctions: FunctionSource {
     guard let description = functions.first(where: { $0.name == name }),
       let endpoint = application.endpoints.first(where: { $0.name == name })
     else { return nil }
-    let settings = FunctionSettings(configuration, limits: host?.limits(of: name) ?? [])
+    let settings = FunctionSettings(
+      configuration, limits: host?.limits(of: name) ?? [],
+      group: application.group(of: endpoint, configuration.workers))
     return FunctionDetails(
       description, operations: application.operations(named: name, configuration.host),
       settings: settings.all(of: endpoint), secrets: FunctionSecret.all(of: endpoint, configuration.host),
@@ -81,6 +83,14 @@ extension Application {
   fileprivate var routed: [(endpoint: any Endpoint, route: String)] {
     functions.map { ($0, "/functions/v1/\($0.name)") } + procedures.map { ($0, "/rest/v1/rpc/\($0.name)") }
       + routes.map { ($0.endpoint, "\($0)") }
+  }
+
+  /// The names of the functions, procedures and jobs that share an endpoint's workers; empty for one in this process.
+  fileprivate func group(of endpoint: any Endpoint, _ configuration: WorkersConfiguration) -> [String] {
+    guard let endpoint = endpoint as? BundledEndpoint,
+      let bundle = bundles.first(where: { $0.version == endpoint.version })
+    else { return [] }
+    return GroupMembers(bundle.manifest, configuration).byGroup[endpoint.group] ?? []
   }
 
   /// The calls that a name answers, as the OpenAPI document has them.

@@ -61,6 +61,14 @@ import Testing
     #expect(setup(["b"], ["a": open]).limits.memory == 256 << 20)
   }
 
+  @Test func aFunctionsOwnPolicyGoesBeforeTheCommonOne() {
+    var reusing = WorkersConfiguration.Function()
+    reusing.policy = .perWorker
+    #expect(setup(["a"], ["a": reusing]) { $0.policy = .oneshot }.rules.policy == .perWorker)
+    #expect(setup(["a", "b"], ["a": reusing]) { $0.policy = .oneshot }.rules.policy == .oneshot)
+    #expect(setup([]) { $0.policy = .oneshot }.rules.policy == .oneshot)
+  }
+
   @Test func oneLimitOfCPUTimeMovesTheOther() {
     var low = WorkersConfiguration.Function()
     low.hardCPU = .milliseconds(300)

@@ -25,8 +25,7 @@ package struct GroupSetup: Sendable, Hashable {
   /// The manifest that each worker has to send; nil accepts any of this protocol's version.
   package let manifest: Manifest?
 
-  /// Merges the settings of the group's functions: the largest memory limit, the strictest sandbox, and `oneshot` if
-  /// any function asks for it.
+  /// Merges the settings of the group's functions as ``DecidingMembers`` says.
   ///
   /// - Parameters:
   ///   - members: the names of its functions, procedures and jobs.
@@ -56,14 +55,14 @@ package struct GroupSetup: Sendable, Hashable {
         callLimits[member] = configuration.callLimits(of: settings)
       }
     }
-    if own.contains(where: { ($0.1.policy ?? configuration.policy) == .oneshot }) { rules.policy = .oneshot }
+    let deciding = DecidingMembers(members, configuration)
+    rules.policy = configuration.policy(of: deciding.policy)
     self.rules = rules
     self.lanes = lanes
     self.callLimits = callLimits
     commonLimits = configuration.calls
-    limits = WorkerLimits(memory: own.map { $0.1.memory ?? configuration.memory }.max() ?? configuration.memory)
-    let isStrict = own.contains { ($0.1.sandbox ?? configuration.sandbox) == .strict }
-    sandbox = isStrict ? .strict : own.isEmpty ? configuration.sandbox : .open
+    limits = WorkerLimits(memory: configuration.memory(of: deciding.memory))
+    sandbox = configuration.sandbox(of: deciding.sandbox)
   }
 }
 

@@ -1,15 +1,15 @@
-import Channel
+package import Channel
 
 /// The functions and jobs of each group of a bundle.
-struct GroupMembers {
+package struct GroupMembers {
   /// The group of the bundle's seed.
   static let seed = "_seed"
 
   /// The names of the groups' functions and jobs.
-  private(set) var byGroup: [String: [String]] = [:]
+  package private(set) var byGroup: [String: [String]] = [:]
 
   /// The groups of a manifest that was checked.
-  init(_ manifest: Manifest, _ configuration: WorkersConfiguration) {
+  package init(_ manifest: Manifest, _ configuration: WorkersConfiguration) {
     let groups = try? BundleGroups(manifest, configured: configuration.functions.compactMapValues(\.group))
     let names =
       (manifest.functions + manifest.procedures + manifest.routes.map(\.function)).map(\.name)
