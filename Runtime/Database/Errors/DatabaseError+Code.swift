@@ -16,6 +16,16 @@ extension DatabaseError {
 
     /// Whether a transaction that failed with this code may be tried again.
     package var isRetryable: Bool { self == .serializationFailure || self == .deadlock }
+
+    /// Whether a statement may have failed because of a value or a row, so that it may succeed with others.
+    package var isAboutData: Bool {
+      switch self {
+      case .uniqueViolation, .foreignKeyViolation, .checkViolation, .notNullViolation, .constraintViolation,
+        .unstorableText, .failed:
+        true
+      default: false
+      }
+    }
   }
 }
 

@@ -86,7 +86,7 @@ extension JobSystem {
     }
     let job = try NewJob(
       function: name, payload: [], policy: entry.policyOfLane, runAt: nil, priority: 0, key: nil,
-      origin: JobOrigin(trigger: "command", function: "jobs run", user: account))
+      origin: JobOrigin(command: "jobs run", account: account))
     let started = try await store.transaction { transaction in
       try await store.insert(job, trigger: .manual, in: transaction)
     }

@@ -59,7 +59,7 @@ extension JobSystem {
     let new = try NewJob(
       function: job.name, payload: payload, policy: entry.policyOfLane, runAt: job.runAt, priority: job.priority ?? 5,
       key: takesInput ? await entry.endpoint.queueKey(of: payload) : nil,
-      origin: JobOrigin(trigger: "command", function: "jobs enqueue", user: job.account))
+      origin: JobOrigin(command: "jobs enqueue", account: job.account))
     let enqueued = try await store.transaction { [store] transaction in
       try await store.insert(new, trigger: .enqueue, in: transaction)
     }

@@ -34,8 +34,8 @@ extension JobRunner {
     let noted = signals.since.take()
     let since = mode == .ifDue ? nil : loopState.frontier.start(at: .now)?.map { min($0, noted ?? $0) }
     do {
-      let (accepted, claim, staged, start) = try await store.transaction {
-        [self, store, lanes = registry.lanes, only] transaction in
+      let (accepted, claim, staged, start) = try await store.writingEnds(logger) {
+        [self, lanes = registry.lanes, only] store, transaction in
         let accepted = try await store.end(ended.map(\.run), in: transaction)
         let staged = try await store.stage(in: transaction)
         // A staged job may have been due for a long time.

@@ -13,8 +13,8 @@ extension JobRunner {
     let claims = state.withLock { $0.claims }
     let isAnnounced = only == nil && !loopState.hasLeft
     let permit = loopState.takeOver
-    let (leases, unknown, rescued, takesOver, isMoreToMove) = try await store.transaction {
-      [store, registry, options] transaction in
+    let (leases, unknown, rescued, takesOver, isMoreToMove) = try await store.writingEnds(logger) {
+      [registry, options] store, transaction in
       let leases = try await store.renew(in: transaction)
       let takesOver = permit.isGiven(at: .now)
       // Giving back a job that another transaction has locked would wait for that transaction.

@@ -6,7 +6,7 @@ struct EndedRun: Sendable, Equatable, Identifiable {
   let id: Int64
   let fence: Int64
   let outcome: RunOutcome
-  let error: String?
+  var error: String?
   let finishedAt: Date
   /// The duration; nil if it is not known.
   let milliseconds: Int64?

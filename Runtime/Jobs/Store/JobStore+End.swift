@@ -12,6 +12,12 @@ extension JobStore {
   func end(_ runs: [EndedRun], in transaction: Transaction) async throws -> Set<Int64> {
     // Of two claims of one job only the later one can be valid.
     let runs = Dictionary(runs.map { ($0.id, $0) }) { $0.fence > $1.fence ? $0 : $1 }.values.sorted { $0.id < $1.id }
+    if let refusals { return try await endSingly(runs, refusals, in: transaction) }
+    return try await endTogether(runs, in: transaction)
+  }
+
+  /// Writes ends with few statements. If the database refuses one, none is written.
+  func endTogether(_ runs: [EndedRun], in transaction: Transaction) async throws -> Set<Int64> {
     guard sql.isServer else { return try await endEach(runs, transaction) }
     let accepted = try await finish(runs.filter { $0.disposition == .finished }, transaction)
     return accepted.union(try await endEach(runs.filter { $0.disposition != .finished }, transaction))

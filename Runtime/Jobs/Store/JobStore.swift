@@ -1,6 +1,7 @@
 import Database
 import Edge
 import FoundationEssentials
+import Logging
 
 /// The access of one host to the queue's tables. The statements of the queue are in this folder, except two that read
 /// one job, in `JobSystem+Lists.swift` and `JobSystem+Show.swift`.
@@ -20,6 +21,8 @@ struct JobStore: Sendable {
   let databaseClock: DatabaseClock?
   /// The figures in this host's announcements.
   let announcement = HostAnnouncement()
+  /// The logger of refused ends; nil if ends are written together (``writingEnds(_:_:)``).
+  var refusals: Logger?
 
   /// - Parameters:
   ///   - clock: the wall clock; nil for the database's, or the machine's if the database runs on it.

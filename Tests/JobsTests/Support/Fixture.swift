@@ -52,12 +52,12 @@ struct Fixture: Sendable {
 
   func system(
     _ functions: [any Endpoint] = [], jobs: [Job] = [], overrides: [String: JobOverride] = [:],
-    options: JobOptions = .withoutHurry
+    options: JobOptions = .withoutHurry, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   ) throws -> JobSystem {
     JobSystem(
       registry: try JobRegistry(functions: functions, jobs: jobs, overrides: overrides), database: database,
       clock: clock.wall, leaseClock: clock.lease, options: options, metrics: NOOPMetricsHandler.instance,
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      logger: logger)
   }
 
   func queue(_ system: JobSystem) -> JobQueue { JobQueue(system.queue, database: database) }
