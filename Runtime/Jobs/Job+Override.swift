@@ -9,7 +9,7 @@ extension Job {
     if let overlap = override.overlap { job.overlap = overlap }
     if let age = override.olderThan { job.olderThan = age }
     if !override.days.isEmpty { job.days.merge(override.days) { $1 } }
-    if let retries = override.retries { job.queue.attempts = max(0, min(retries, 1_000_000)) + 1 }
+    if let retries = override.retries { job.queue.attempts = max(0, min(retries, QueuePolicy.maximumAttempts - 1)) + 1 }
     return job
   }
 

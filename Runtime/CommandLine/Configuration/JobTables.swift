@@ -24,7 +24,7 @@ struct JobTables {
       job.enabled = try section.read("enabled", .flag)
       job.catchUp = try section.read("catch_up", .catchUp)
       job.overlap = try section.read("overlap", .word)
-      job.retries = try section.read("retries", .integer(0...1_000_000))
+      job.retries = try section.read("retries", .integer(0...QueuePolicy.maximumAttempts - 1))
       job.olderThan = try section.read("older_than", .seconds(60...315_360_000)).map { .seconds($0) }
       entries += section.entries
       jobs[name] = job

@@ -37,8 +37,9 @@ extension SettingKind where Value == Job.CatchUp {
   /// The policy for ticks that came while no host was up: a word, or how many of them run.
   static var catchUp: Self {
     let words: [(word: String, policy: Job.CatchUp)] = [("skip", .skip), ("latest", .latest), ("all", .all)]
+    let most = Job.CatchUp.limits.upperBound
     return Self(
-      expected: "\"skip\", \"latest\", \"all\", or how many run at most, a whole number from 1 to 10000",
+      expected: "\"skip\", \"latest\", \"all\", or how many run at most, a whole number from 1 to \(most)",
       text: { node in
         switch node {
         case .text(let text): words.contains { $0.word == text } ? text : nil
@@ -48,7 +49,7 @@ extension SettingKind where Value == Job.CatchUp {
       },
       read: { text in
         words.first { $0.word == text }?.policy
-          ?? Int(text).flatMap { (1...10_000).contains($0) ? .all(limit: $0) : nil }
+          ?? Int(text).flatMap { Job.CatchUp.limits.contains($0) ? .all(limit: $0) : nil }
       },
       write: { policy in
         if let word = words.first(where: { $0.policy == policy })?.word { return word }

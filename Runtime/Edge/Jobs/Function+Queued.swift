@@ -2,7 +2,7 @@ extension Function where A == ServiceAccess {
   /// Returns the function with rules for its jobs in the queue.
   ///
   /// - Parameters:
-  ///   - attempts: the number of tries before a job is dead; less than 1 counts as 1.
+  ///   - attempts: the number of tries before a job is dead, clamped to 1 to 1,000,001.
   ///   - backOff: the waits between tries.
   ///   - timeout: the time limit of one try, after which the task of the handler is cancelled
   ///     (``QueuePolicy/timeout``).

@@ -45,11 +45,14 @@ public struct Job: Sendable {
     case skip
     /// Only the latest of them runs.
     case latest
-    /// The latest ones run, one after another, up to the limit, which is at least 1.
+    /// The latest ones run, one after another, up to the limit, which is 1 to 10,000.
     case all(limit: Int)
 
     /// All of them, up to 100.
     public static let all = CatchUp.all(limit: 100)
+
+    /// The limits that ``all(limit:)`` may have: one transaction writes all ticks that run.
+    package static let limits = 1...10_000
   }
 
   /// The rule for a tick that is due while the previous run is still going, or waits for a retry.
@@ -71,8 +74,8 @@ public struct Job: Sendable {
   ///   - catchUp: the rule for ticks that were due while no host was up.
   ///   - overlap: the rule for a tick that is due while the previous run is still going.
   ///   - jitter: the upper limit of the delay of a run after its tick (``jitter``).
-  ///   - retries: the number of times that a failed run is tried again; less than 0 counts as 0. `config.toml` can
-  ///     change it.
+  ///   - retries: the number of times that a failed run is tried again, clamped to 0 to 1,000,000; `.max` is until it
+  ///     completes. `config.toml` can change it.
   ///   - backOff: the waits between tries.
   ///   - timeout: the time limit of one try, after which the task of the handler is cancelled
   ///     (``QueuePolicy/timeout``).
@@ -99,8 +102,8 @@ public struct Job: Sendable {
   ///   - catchUp: the rule for ticks that were due while no host was up.
   ///   - overlap: the rule for a tick that is due while the previous run is still going.
   ///   - jitter: the upper limit of the delay of a run after its tick (``jitter``).
-  ///   - retries: the number of times that a failed run is tried again; less than 0 counts as 0. `config.toml` can
-  ///     change it.
+  ///   - retries: the number of times that a failed run is tried again, clamped to 0 to 1,000,000; `.max` is until it
+  ///     completes. `config.toml` can change it.
   ///   - backOff: the waits between tries.
   ///   - timeout: the time limit of one try, after which the task of the handler is cancelled
   ///     (``QueuePolicy/timeout``).

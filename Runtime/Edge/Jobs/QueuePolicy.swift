@@ -1,9 +1,10 @@
 /// The rules for a function's jobs in the queue: tries, time limit and concurrency.
 ///
-/// A host does not start, and refuses a bundle, with a policy whose ``timeout`` is not more than zero, whose
-/// ``BackOff/base`` or ``BackOff/cap`` is negative, or with one of them longer than 100 years.
+/// A host does not start, and refuses a bundle, with a policy whose ``attempts`` are out of their range, whose
+/// ``timeout`` is not more than zero, whose ``BackOff/base`` or ``BackOff/cap`` is negative, or with one of the
+/// durations longer than 100 years.
 public struct QueuePolicy: Sendable, Hashable {
-  /// The number of tries before a job is dead, from 1.
+  /// The number of tries before a job is dead, 1 to 1,000,001.
   public var attempts: Int
   /// The waits between tries.
   public var backOff: BackOff
@@ -19,13 +20,17 @@ public struct QueuePolicy: Sendable, Hashable {
   /// How long a job keeps its unique key.
   public var unique: UniqueKeys
 
+  /// The largest number of tries: the first and a million retries, as in `config.toml`. Postgres stores an integer of
+  /// 32 bits.
+  package static let maximumAttempts = 1_000_001
+
   /// Whether a limit applies, so that the jobs wait in a separate lane.
   public var isLimited: Bool { concurrency != nil || rate != nil }
 
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - attempts: the number of tries; less than 1 counts as 1.
+  ///   - attempts: the number of tries, clamped to 1 to 1,000,001.
   ///   - backOff: the waits between tries.
   ///   - timeout: the time limit of one try.
   ///   - concurrency: the most jobs that run at the same time; less than 1 counts as 1, nil sets no limit.
@@ -35,7 +40,7 @@ public struct QueuePolicy: Sendable, Hashable {
     attempts: Int = 20, backOff: BackOff = BackOff(), timeout: Duration = .seconds(60), concurrency: Int? = nil,
     rate: StartRate? = nil, unique: UniqueKeys = .whileUnfinished
   ) {
-    self.attempts = max(1, attempts)
+    self.attempts = min(max(1, attempts), Self.maximumAttempts)
     self.backOff = backOff
     self.timeout = timeout
     self.concurrency = concurrency.map { max(1, $0) }

@@ -12,6 +12,9 @@ struct ScheduleWatch {
   /// The longest pause between two checks, after which a change of the clock is noticed.
   static let longestPause: Duration = .seconds(1)
 
+  /// The time in seconds until ticks that could not be decided are due again.
+  static let retryPause: Double = 60
+
   init(_ jobs: [JobRegistry.Scheduled], since: Date) {
     self.jobs = jobs
     self.since = since
@@ -29,6 +32,13 @@ struct ScheduleWatch {
     let names = Set(decided.map(\.job.name))
     for (index, job) in jobs.enumerated() where names.contains(job.job.name) {
       next[index] = job.schedule.next(after: now)
+    }
+  }
+
+  /// Records that the ticks of a job could not be decided. They stay due, and are decided after ``retryPause``.
+  mutating func postpone(_ postponed: JobRegistry.Scheduled, at now: Date) {
+    for (index, job) in jobs.enumerated() where job.job.name == postponed.job.name {
+      next[index] = now.addingTimeInterval(Self.retryPause)
     }
   }
 

@@ -1,3 +1,4 @@
+import Database
 import Edge
 import FoundationEssentials
 import Logging
@@ -85,12 +86,34 @@ public struct Scheduler: Service {
     while !due.isEmpty {
       let batch = Array(due.prefix(Self.batch))
       due = due.dropFirst(Self.batch)
-      let replaced = try await decide(batch, watchedSince: watch.since, now: now)
-      watch.decided(batch, at: now)
-      signals.ticked()
-      if replaced { signals.cancelled() }
+      do {
+        try await decide(batch, in: &watch, now: now)
+      } catch let error as DatabaseError where error.code.isAboutData {
+        try await decideSingly(batch, in: &watch, now: now)
+      }
     }
     watch.since = now
+  }
+
+  /// Decides each schedule in a transaction of its own, so that one whose ticks the database refuses does not keep the
+  /// others from running.
+  private func decideSingly(_ jobs: [JobRegistry.Scheduled], in watch: inout ScheduleWatch, now: Date) async throws {
+    for job in jobs {
+      do {
+        try await decide([job], in: &watch, now: now)
+      } catch let error as DatabaseError where error.code.isAboutData {
+        logger.error(
+          "The ticks of a schedule cannot be written", metadata: ["job": "\(job.job.name)", "error": "\(error)"])
+        watch.postpone(job, at: now)
+      }
+    }
+  }
+
+  private func decide(_ jobs: [JobRegistry.Scheduled], in watch: inout ScheduleWatch, now: Date) async throws {
+    let replaced = try await decide(jobs, watchedSince: watch.since, now: now)
+    watch.decided(jobs, at: now)
+    signals.ticked()
+    if replaced { signals.cancelled() }
   }
 
   private func decide(_ jobs: [JobRegistry.Scheduled], watchedSince: Date, now: Date) async throws -> Bool {
