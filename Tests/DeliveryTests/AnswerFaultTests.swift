@@ -69,19 +69,21 @@ extension DeliveryTests {
       }
     }
 
-    @Test func aProviderTokenThatStaysExpiredIsReported() async throws {
+    @Test func aProviderTokenThatStaysExpiredStopsTheDestination() async throws {
       let expired = FaultAnswer(status: 403, reason: "ExpiredProviderToken")
       try await Delivery.run([.init(count: 2, faults: [.init(.answer(expired))])]) { delivery in
-        let pushes = try Delivery.pushes(2)
-        guard case .undelivered(let fault, let answer, mayHaveArrived: false) = await delivery.sender.send(pushes[0])
-        else {
-          Issue.record("not undelivered")
-          return
+        for push in try Delivery.pushes(2) {
+          guard case .undelivered(let fault, let answer, mayHaveArrived: false) = await delivery.sender.send(push)
+          else {
+            Issue.record("not undelivered")
+            return
+          }
+          #expect(fault.code.rawValue == "ExpiredProviderToken")
+          #expect(answer?.status == 403)
         }
-        #expect(fault.code.rawValue == "ExpiredProviderToken")
-        #expect(answer?.status == 403)
+        // The second notification was not sent.
+        #expect(delivery.simulator.status.requests == 2)
         #expect(delivery.simulator.status.connections == 2)
-        await delivery.deliver([pushes[1]])
       }
     }
 

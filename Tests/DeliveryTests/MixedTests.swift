@@ -38,6 +38,8 @@ extension DeliveryTests {
         // With few requests in flight, answers arrive well before the timeout on slow machines too.
         $0.inFlightPerConnection = 30
         $0.requestTimeout = .seconds(2)
+        // Two refusals of one notification's token stop the destination.
+        $0.stopDuration = .zero
       } _: { delivery in
         let pushes = try Delivery.pushes(10_000)
         var left = pushes

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A signed provider token with its number.
 public struct ProviderToken: Sendable, Hashable {
   /// The number of tokens that were signed before it. It identifies the token that an answer is about.
@@ -6,12 +8,16 @@ public struct ProviderToken: Sendable, Hashable {
   /// When it was signed.
   public let signedAt: ContinuousClock.Instant
 
+  /// The time of day at which it was signed: its `iat`.
+  public let issuedAt: Date
+
   /// The value of the header `authorization`: `bearer` and the token. A secret.
   public let authorization: String
 
-  init(number: Int, signedAt: ContinuousClock.Instant, authorization: String) {
+  init(number: Int, signedAt: ContinuousClock.Instant, issuedAt: Date, authorization: String) {
     self.number = number
     self.signedAt = signedAt
+    self.issuedAt = issuedAt
     self.authorization = authorization
   }
 }

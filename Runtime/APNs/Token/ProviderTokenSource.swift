@@ -29,7 +29,10 @@ public final class ProviderTokenSource: Sendable {
   /// - Throws: ``PushError/Code/invalidCredentials`` if the key does not sign.
   public func token() throws(PushError) -> ProviderToken {
     try state.withLock { state throws(PushError) in
-      try state.token(at: now()) { () throws(PushError) in try credentials.providerToken(issuedAt: date()) }
+      let date = date()
+      return try state.token(at: now(), date: date) { () throws(PushError) in
+        try credentials.providerToken(issuedAt: date)
+      }
     }
   }
 
@@ -37,7 +40,8 @@ public final class ProviderTokenSource: Sendable {
   package var age: Duration? { state.withLock(\.inUse)?.signedAt.duration(to: now()) }
 
   /// Records the answer `ExpiredProviderToken` to a request with this token. A new token is signed only if this one is
-  /// in use and 20 minutes old; otherwise the token in use is tried again.
+  /// in use and 20 minutes old, or if the system clock was set since it was signed; otherwise the token in use is tried
+  /// again.
   public func expired(_ token: ProviderToken) { state.withLock { $0.expired(token) } }
 
   /// Records the answer `TooManyProviderTokenUpdates` to a request with this token. The previous token is used again

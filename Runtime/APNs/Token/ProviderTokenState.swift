@@ -1,7 +1,9 @@
+public import FoundationEssentials
 public import Push
 
 /// The state machine that chooses the provider token and decides when a new one is signed. Ages are measured on a
-/// monotonic clock, so a step of the system clock only shows in the `iat` of the next token.
+/// monotonic clock, so a step of the system clock only shows in the `iat` of the next token. After a step, a token that
+/// Apple calls expired is replaced at once, because its `iat` was wrong.
 ///
 /// Apple's rules: a token is valid for 60 minutes and may be renewed at most every 20.
 public struct ProviderTokenState: Sendable {
@@ -10,6 +12,9 @@ public struct ProviderTokenState: Sendable {
 
   /// The shortest time between two signatures.
   public static let shortestInterval = Duration.seconds(20 * 60)
+
+  /// The largest change of the system clock against the monotonic one, since a signature, that is no step.
+  static let drift = Duration.seconds(60)
 
   /// The age up to which the previous token is used again: a minute less than Apple accepts.
   public static let lifetime = Duration.seconds(59 * 60)
@@ -33,22 +38,25 @@ public struct ProviderTokenState: Sendable {
   ///
   /// - Parameters:
   ///   - now: The time, on a monotonic clock.
+  ///   - date: The time of day, which becomes the `iat` of a new token.
   ///   - sign: Makes a token.
   /// - Throws: The error of `sign`. The state is then unchanged.
   public mutating func token(
-    at now: ContinuousClock.Instant, sign: () throws(PushError) -> String
+    at now: ContinuousClock.Instant, date: Date, sign: () throws(PushError) -> String
   ) throws(PushError) -> ProviderToken {
     if usesPrevious, let previous, previous.signedAt.duration(to: now) < Self.lifetime { return previous }
     usesPrevious = false
-    guard let newest else { return try renew(at: now, sign: sign) }
+    guard let newest else { return try renew(at: now, date, sign) }
     let age = newest.signedAt.duration(to: now)
-    guard age >= (newestExpired ? Self.shortestInterval : Self.renewal) else { return newest }
-    return try renew(at: now, sign: sign)
+    let isOld = age >= (newestExpired ? Self.shortestInterval : Self.renewal)
+    guard isOld || (newestExpired && newest.hasClockStepped(at: now, date)) else { return newest }
+    return try renew(at: now, date, sign)
   }
 
   /// Handles the answer `ExpiredProviderToken` to a request with this token.
   ///
-  /// A new token is signed only if this one is in use and 20 minutes old; otherwise the token in use is tried again.
+  /// A new token is signed only if this one is in use and 20 minutes old, or if the system clock was set since it was
+  /// signed; otherwise the token in use is tried again.
   public mutating func expired(_ token: ProviderToken) {
     if usesPrevious, token.number == previous?.number {
       usesPrevious = false
@@ -65,13 +73,22 @@ public struct ProviderTokenState: Sendable {
   }
 
   private mutating func renew(
-    at now: ContinuousClock.Instant, sign: () throws(PushError) -> String
+    at now: ContinuousClock.Instant, _ date: Date, _ sign: () throws(PushError) -> String
   ) throws(PushError) -> ProviderToken {
     let number = newest.map { $0.number + 1 } ?? 0
-    let token = ProviderToken(number: number, signedAt: now, authorization: "bearer \(try sign())")
+    let token = ProviderToken(
+      number: number, signedAt: now, issuedAt: date, authorization: "bearer \(try sign())")
     previous = newestExpired ? nil : newest
     newest = token
     newestExpired = false
     return token
+  }
+}
+
+extension ProviderToken {
+  /// Whether the system clock was set since the token was signed.
+  fileprivate func hasClockStepped(at now: ContinuousClock.Instant, _ date: Date) -> Bool {
+    let step = Duration.seconds(date.timeIntervalSince(issuedAt)) - signedAt.duration(to: now)
+    return step > ProviderTokenState.drift || step < .zero - ProviderTokenState.drift
   }
 }

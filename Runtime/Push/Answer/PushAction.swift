@@ -43,7 +43,7 @@ public enum PushAction: Sendable, Hashable {
     /// Where it is sent again.
     public let connection: Connection
 
-    /// Whether a new provider token is needed first.
+    /// Whether a new provider token is needed first. If the retry is refused in the same way, the destination stops.
     public let renewsProviderToken: Bool
 
     /// How often it is sent again.

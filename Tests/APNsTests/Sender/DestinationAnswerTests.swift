@@ -53,16 +53,30 @@ import Testing
     #expect(destination.pass(.seconds(1)) == [.start(3, on: 1)])
   }
 
-  @Test func anExpiredTokenGetsOneMoreTryOnANewConnection() {
+  @Test func anExpiredTokenGetsOneMoreTryOnANewConnectionAndThenStopsTheDestination() {
     var destination = DestinationScript()
     destination.open(1)
     _ = destination.submit(2...2)
     let answer = DestinationScript.answer(403, "ExpiredProviderToken")
     #expect(destination.answer(2, 403, "ExpiredProviderToken") == [.close(1), .open(2), .start(2, on: 2)])
+    let fault = PushFault(answer)
     #expect(
       destination.answer(2, 403, "ExpiredProviderToken")
+        == [.close(2), DestinationScript.undelivered(2, fault, answer), .stopped(fault)])
+    #expect(destination.submit(3...3) == [DestinationScript.undelivered(3, fault, answer)])
+    #expect(destination.pass(.seconds(60)) == [])
+    #expect(destination.submit(4...4) == [.open(3), .start(4, on: 3)])
+  }
+
+  @Test func aSecondRefusalOfAnotherKeyIDOnTheConnectionStopsNothing() {
+    var destination = DestinationScript()
+    destination.open(1)
+    _ = destination.submit(2...2)
+    let answer = DestinationScript.answer(403, "UnrelatedKeyIdInToken")
+    #expect(destination.answer(2, 403, "UnrelatedKeyIdInToken") == [.close(1), .open(2), .start(2, on: 2)])
+    #expect(
+      destination.answer(2, 403, "UnrelatedKeyIdInToken")
         == [.close(2), DestinationScript.undelivered(2, PushFault(answer), answer)])
-    // The destination goes on.
     #expect(destination.submit(3...3) == [.open(3), .start(3, on: 3)])
   }
 

@@ -42,6 +42,18 @@ import Testing
     #expect(try issued(second) == 1_700_000_000 + 3000 - 86_400)
   }
 
+  @Test func aTokenOfAWrongClockThatExpiredIsReplacedOnceTheClockIsRight() throws {
+    let source = try source()
+    let first = try source.token()
+    clock.advance(60)
+    source.expired(first)
+    #expect(try source.token() == first)
+    clock.advance(60, stepping: 7200)
+    let second = try source.token()
+    #expect(second.number == 1)
+    #expect(try issued(second) == 1_700_000_000 + 120 + 7200)
+  }
+
   @Test func answersReachTheState() throws {
     let source = try source()
     let first = try source.token()

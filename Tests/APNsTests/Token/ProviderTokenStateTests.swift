@@ -1,3 +1,4 @@
+import Foundation
 import Push
 import Testing
 
@@ -9,11 +10,15 @@ import Testing
     var state = ProviderTokenState()
     let start = ContinuousClock.now
     var signed = 0
+    /// How far the system clock was set since the start, in seconds.
+    var step = 0.0
 
     /// The token in use after a number of seconds.
     mutating func token(_ seconds: Int) throws(PushError) -> ProviderToken {
       var made = 0
-      let token = try state.token(at: start.advanced(by: .seconds(seconds))) {
+      let token = try state.token(
+        at: start.advanced(by: .seconds(seconds)), date: Date(timeIntervalSince1970: Double(seconds) + step)
+      ) {
         made += 1
         return "t"
       }
@@ -64,6 +69,30 @@ import Testing
     #expect(try scene.token(30 * Self.minute + 1) == second)
     // The mark of expiry was removed with the old token.
     #expect(try scene.token(51 * Self.minute) == second)
+  }
+
+  @Test(arguments: [61.0, -61, 7200, -7200]) func expiryRenewsAtOnceIfTheClockWasSet(step: Double) throws {
+    var scene = Scene()
+    let first = try scene.token(0)
+    scene.step = step
+    #expect(try scene.token(1) == first, "a step alone renews nothing")
+    scene.state.expired(first)
+    let second = try scene.token(1)
+    #expect(second.number == 1)
+    #expect(second.issuedAt == Date(timeIntervalSince1970: 1 + step))
+    // The step was before this token: its expiry waits 20 minutes.
+    scene.state.expired(second)
+    #expect(try scene.token(20 * Self.minute) == second)
+    #expect(try scene.token(20 * Self.minute + 1).number == 2)
+  }
+
+  @Test(arguments: [59.0, -59]) func expiryWaitsTwentyMinutesIfTheClockOnlyDrifted(drift: Double) throws {
+    var scene = Scene()
+    let first = try scene.token(0)
+    scene.step = drift
+    scene.state.expired(first)
+    #expect(try scene.token(20 * Self.minute - 1) == first)
+    #expect(try scene.token(20 * Self.minute).number == 1)
   }
 
   @Test func tooManyUpdatesReturnsToThePreviousTokenWhileItIsValid() throws {
@@ -135,13 +164,13 @@ import Testing
 
   @Test func aFailureToSignLeavesTheStateAsItWas() throws {
     var state = ProviderTokenState()
-    let start = ContinuousClock.now
+    let (start, date) = (ContinuousClock.now, Date())
     let failure = PushError(.invalidCredentials, field: "private key", "")
-    #expect(throws: failure) { try state.token(at: start) { () throws(PushError) in throw failure } }
-    #expect(try state.token(at: start) { "a" }.number == 0)
+    #expect(throws: failure) { try state.token(at: start, date: date) { () throws(PushError) in throw failure } }
+    #expect(try state.token(at: start, date: date) { "a" }.number == 0)
     #expect(throws: failure) {
-      try state.token(at: start.advanced(by: .seconds(3000))) { () throws(PushError) in throw failure }
+      try state.token(at: start.advanced(by: .seconds(3000)), date: date) { () throws(PushError) in throw failure }
     }
-    #expect(try state.token(at: start.advanced(by: .seconds(3001))) { "b" }.number == 1)
+    #expect(try state.token(at: start.advanced(by: .seconds(3001)), date: date) { "b" }.number == 1)
   }
 }

@@ -45,7 +45,11 @@ extension DestinationState {
   ) {
     switch (retry.limit, retry.scope) {
     case (.once, _) where hasRetriedOnce:
-      finish(id, PushFault(answer))
+      let fault = PushFault(answer)
+      finish(id, fault)
+      // Apple refused a new token on a new connection: every notification would meet the same, at the cost of two
+      // connections each.
+      if retry.renewsProviderToken { stopDestination(fault, answer: answer, now: now) }
     case (.once, _):
       items[id]?.hasRetriedOnce = true
       self.retry(id, after: answer.retryAfter ?? .zero, now: now)
