@@ -9,6 +9,7 @@ extension JobRunner {
   func renew(_ loopState: inout LoopState) async throws {
     loopState.nextRenewal = .now + options.lease / 3
     try await store.setClock()
+    if let clock = store.databaseClock, clock.takeStep() { loopState.takeOver.clockStepped() }
     // This host claims nothing between here and the transaction.
     let claims = state.withLock { $0.claims }
     let isAnnounced = only == nil && !loopState.hasLeft

@@ -2,7 +2,8 @@
 ///
 /// A lease also runs out while the database is away, and its holder renews it once the database is back. A host that was
 /// itself cut off for longer than half a lease gives the holders a third of a lease for that. So does one that starts
-/// beside other hosts, since it does not know whether the database was away.
+/// beside other hosts, since it does not know whether the database was away, and one that sees the database's clock set
+/// forward, since leases are measured by it.
 struct TakeOverPermit: Sendable {
   private enum State: Sendable {
     case given
@@ -44,6 +45,10 @@ struct TakeOverPermit: Sendable {
       state = .waiting(until: now + lease / 3)
     }
   }
+
+  /// Records that the database's clock was set forward, which ends leases of live holders: a wait begins with the next
+  /// renewal.
+  mutating func clockStepped() { state = .refused }
 
   /// Records that the database was not reached: a wait begins anew with the next renewal.
   mutating func failed() {

@@ -11,14 +11,27 @@ final class DatabaseClock: Sendable {
     let instant: ContinuousClock.Instant
     /// How far ``date`` may be off: half of the round trip.
     let uncertainty: Duration
+
+    func date(at other: ContinuousClock.Instant) -> Date {
+      date.addingTimeInterval(instant.duration(to: other) / .seconds(1))
+    }
   }
 
-  private let last = Mutex<Reading?>(nil)
+  private struct State {
+    var last: Reading?
+    var isAhead = false
+  }
+
+  private let state = Mutex(State())
+  /// How far a reading may be ahead of the extrapolated time, beside both readings' uncertainty.
+  private let tolerance: Duration
+
+  init(tolerance: Duration) { self.tolerance = tolerance }
 
   /// The current time; this machine's until the first reading.
   var now: Date {
-    guard let last = last.withLock({ $0 }) else { return Date() }
-    return last.date.addingTimeInterval(last.instant.duration(to: .now) / .seconds(1))
+    guard let last = state.withLock(\.last) else { return Date() }
+    return last.date(at: .now)
   }
 
   /// Records a reading that was taken between two instants.
@@ -28,9 +41,23 @@ final class DatabaseClock: Sendable {
   func set(_ date: Date, from start: ContinuousClock.Instant, to end: ContinuousClock.Instant = .now) {
     let uncertainty = start.duration(to: end) / 2
     let reading = Reading(date: date, instant: start + uncertainty, uncertainty: uncertainty)
-    last.withLock { last in
-      if let last, uncertainty > last.uncertainty + last.instant.duration(to: end) / 100 { return }
-      last = reading
+    state.withLock { state in
+      if let last = state.last {
+        let ahead = Duration.seconds(date.timeIntervalSince(last.date(at: reading.instant)))
+        if ahead > uncertainty + last.uncertainty + tolerance { state.isAhead = true }
+        if uncertainty > last.uncertainty + last.instant.duration(to: end) / 100 { return }
+      }
+      state.last = reading
+    }
+  }
+
+  /// Whether the clock was set forward by more than the tolerance since the last call.
+  ///
+  /// It is kept from one reading to the next, because each host takes its readings in several places.
+  func takeStep() -> Bool {
+    state.withLock { state in
+      defer { state.isAhead = false }
+      return state.isAhead
     }
   }
 }

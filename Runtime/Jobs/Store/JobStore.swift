@@ -30,7 +30,9 @@ struct JobStore: Sendable {
   init(database: Database, clock: WallClock?, leaseClock: LeaseClock?, leaseMilliseconds: Int64, holder: String) {
     let dialect = database.engine.dialect
     sql = QueueDialect(dialect)
-    let databaseClock = clock == nil && sql.now != nil ? DatabaseClock() : nil
+    // Holders renew their leases after a third, so a step of a sixth ends no lease.
+    let databaseClock =
+      clock == nil && sql.now != nil ? DatabaseClock(tolerance: .milliseconds(leaseMilliseconds) / 6) : nil
     self.databaseClock = databaseClock
     self.database = database
     self.clock = clock ?? databaseClock.map { clock in WallClock { clock.now } } ?? .system

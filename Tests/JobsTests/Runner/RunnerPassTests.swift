@@ -1,5 +1,7 @@
+import CoreMetrics
 import Edge
 import Foundation
+import Logging
 import Synchronization
 import Testing
 
@@ -86,6 +88,37 @@ private struct Ping: Codable, Sendable { let number: Int }
     try await runner.renew(&loopState)
     #expect(loopState.nextTakeOver <= .now, "there may be more lost jobs")
     #expect(try await fixture.history(survivor).map(\.outcome) == ["lost"])
+  }
+
+  @Test func aHostTakesNothingOverWhenTheDatabasesClockWasSetForward() async throws {
+    let fixture = try await Fixture()
+    // On SQLite leases are measured by a clock that does not step.
+    guard fixture.tables.isServer else { return }
+    let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    let holder = try fixture.system([ping])
+    // Its wall clock is the database's, and its lease clock the test's.
+    let other = JobSystem(
+      registry: try JobRegistry(functions: [ping], jobs: []), database: fixture.database, clock: nil,
+      leaseClock: fixture.clock.lease, options: .withoutHurry, metrics: NOOPMetricsHandler.instance,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    _ = try await fixture.queue(holder).enqueue(ping, Ping(number: 1))
+    try await holder.announce()
+    #expect(try await holder.claim().count == 1)
+    let runner = other.testRunner(fixture)
+    var loopState = loopState
+    let clock = try #require(other.store.databaseClock)
+    // The first reading is an hour behind the next, and less precise.
+    clock.set(Date().addingTimeInterval(-3600), from: ContinuousClock.now.advanced(by: .seconds(-1)))
+    fixture.clock.advance(by: 3600)
+    // This reading absorbs the step.
+    #expect(try await other.store.outlook().isLeaseOver)
+    try await runner.renew(&loopState)
+    #expect(loopState.takeOver.waitsUntil != nil)
+    #expect(try await fixture.history(other).map(\.outcome) == ["running"])
+    // As after the wait.
+    loopState.takeOver = TakeOverPermit(lease: .seconds(30), isShared: false)
+    try await runner.renew(&loopState)
+    #expect(try await fixture.history(other).map(\.outcome) == ["lost"])
   }
 
   @Test func aRenewalThatLeavesHeldJobsIsRepeatedAtOnce() async throws {

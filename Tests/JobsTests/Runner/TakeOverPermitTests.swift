@@ -42,6 +42,18 @@ import Testing
     #expect(renew(at: 71))
   }
 
+  @Test mutating func aStepOfTheClockBeginsAWait() {
+    #expect(renew(at: 0))
+    permit.clockStepped()
+    #expect(!renew(at: 10))
+    #expect(permit.waitsUntil == start + .seconds(20))
+    #expect(!renew(at: 19))
+    permit.clockStepped()
+    #expect(!renew(at: 20))
+    #expect(!renew(at: 29))
+    #expect(renew(at: 30))
+  }
+
   @Test mutating func aHostThatStartsBesideOthersWaits() {
     permit = TakeOverPermit(lease: .seconds(30), isShared: true)
     #expect(!renew(at: 0))
