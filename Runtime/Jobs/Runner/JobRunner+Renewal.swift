@@ -24,8 +24,6 @@ extension JobRunner {
       let rescued =
         takesOver ? try await store.takeOver(policy: registry.policy(of:), in: transaction) { options.draw() } : []
       let isMoreHeld = try await store.releaseHeld(in: transaction)
-      // After the take-over, because announcing removes hosts that died long ago, whose jobs would then count as left
-      // by a stopped host.
       if isAnnounced { try await store.announce(in: transaction) }
       let isMoreInLanes = try await store.emptyLanes(
         besides: registry.lanes, of: Set(registry.runnables.keys), in: transaction)

@@ -7,6 +7,9 @@ extension JobStore {
   private static let memory: Double = 86_400
 
   /// Announces that this host is up, and removes hosts that have been silent for long.
+  ///
+  /// A host that holds jobs stays until they are taken over. Without its row they would count as left by a host that
+  /// shut down, and not as running while a host died.
   func announce(in transaction: Transaction) async throws {
     let now = clock.now
     try await transaction.execute(
@@ -15,7 +18,11 @@ extension JobStore {
       VALUES (\(holder), \(now), \(now), \(announcement.json))
       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, figures = excluded.figures
       """)
-    try await transaction.execute("DELETE FROM \(sql.hosts) WHERE seen_at < \(now.addingTimeInterval(-Self.memory))")
+    try await transaction.execute(
+      """
+      DELETE FROM \(sql.hosts) AS h WHERE h.seen_at < \(now.addingTimeInterval(-Self.memory))
+        AND NOT EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'running' AND holder = h.id)
+      """)
   }
 
   /// Removes this host from the table of hosts.

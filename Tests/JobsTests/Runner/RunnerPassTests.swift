@@ -121,6 +121,28 @@ private struct Ping: Codable, Sendable { let number: Int }
     #expect(try await fixture.history(other).map(\.outcome) == ["lost"])
   }
 
+  @Test func theFirstRenewalAfterALongOutageForgetsNoHostThatDied() async throws {
+    let fixture = try await Fixture()
+    let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    let (dying, survivor) = (try fixture.system([ping]), try fixture.system([ping]))
+    _ = try await fixture.queue(survivor).enqueue(ping, Ping(number: 1))
+    try await dying.announce()
+    #expect(try await dying.claim().count == 1)
+    fixture.clock.advance(by: 2 * 86_400)
+    let runner = survivor.testRunner(fixture)
+    // As on a shared database, where a new host first waits for the holders.
+    var loopState = JobRunner.LoopState(TakeOverPermit(lease: .seconds(30), isShared: true))
+    try await runner.renew(&loopState)
+    #expect(try await survivor.store.hosts().map(\.id) == [survivor.store.holder, dying.store.holder])
+    // As after the wait.
+    loopState.takeOver = TakeOverPermit(lease: .seconds(30), isShared: false)
+    try await runner.renew(&loopState)
+    let job = try #require(try await fixture.rows("SELECT lost_leases, lane FROM \(fixture.tables.jobs)").first)
+    #expect(try job.get("lost_leases") == 1)
+    #expect(try job.get("lane") == JobStore.isolationLane)
+    #expect(try await survivor.store.hosts().map(\.id) == [survivor.store.holder], "it holds no job any more")
+  }
+
   @Test func aRenewalThatLeavesHeldJobsIsRepeatedAtOnce() async throws {
     let fixture = try await Fixture()
     let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
