@@ -23,6 +23,19 @@ import Testing
     #expect(rules.look(reading(at: 2 * Self.second, state, cpu: 2 * Self.second)).kill == .limit(.cpu, call: 8))
   }
 
+  @Test func `A call whose slot names another call for a moment is not warned again`() {
+    var rules = LimitRules()
+    let own = SlotState(call: 8, since: 0, used: Self.second, thread: 0)
+    let other = SlotState(call: 6, since: 0, used: Self.second, thread: 0)
+    let looks = [own, other, own, other, other, own].map { rules.look(reading(at: Self.second, $0, cpu: nil)) }
+    #expect(looks.map(\.warnings.count) == [1, 0, 0, 0, 0, 0])
+    // The slot's next call is warned for itself.
+    let next = WatchedCall(slot: call.slot, call: 10, limits: call.limits, start: 0)
+    let itsState = SlotState(call: 10, since: 0, used: Self.second, thread: 0)
+    #expect(rules.look(reading(at: Self.second, other, cpu: nil, calls: [next])) == .init())
+    #expect(rules.look(reading(at: Self.second, itsState, cpu: nil, calls: [next])).warnings.map(\.call) == [10])
+  }
+
   @Test func `A call that sleeps on its thread uses nothing`() {
     var rules = LimitRules()
     let state = SlotState(call: 8, since: 0, used: 0, thread: 77)

@@ -67,9 +67,14 @@ struct LimitRules {
       let time = Duration.nanoseconds(Int64(clamping: reading.now > call.start ? reading.now - call.start : 0))
       if time >= call.limits.wallClock { verdict.kill = verdict.kill ?? .limit(.wallClock, call: call.call) }
       let state = reading.state(call.slot)
-      // Until the handler begins, it has used nothing, and the slot still has the values of an earlier call.
-      guard call.call != 0, state.call == call.call else { continue }
-      var entry = self.entries[call.slot].flatMap { $0.call == call.call ? $0 : nil } ?? Entry(call: call.call)
+      let known = self.entries[call.slot].flatMap { $0.call == call.call ? $0 : nil }
+      // Until the handler begins, it has used nothing, and the slot still has the values of an earlier call. The worker
+      // may also write another call there for a moment, which must not make the host forget its warning.
+      guard call.call != 0, state.call == call.call else {
+        entries[call.slot] = known
+        continue
+      }
+      var entry = known ?? Entry(call: call.call)
       var cpu = threads[state.thread]
       if cpu == nil, state.thread != 0 {
         cpu = reading.cpu(state.thread)
