@@ -1,4 +1,5 @@
 import Channel
+import Loop
 import NIOCore
 import Synchronization
 import Worker
@@ -34,6 +35,9 @@ final class DyingLauncher: WorkerLauncher {
   /// Closes the channel of the first worker.
   func closeFirst() { handles.withLock(\.first)?.stop() }
 
+  /// Waits for the end of the first worker's channel.
+  nonisolated(nonsending) func endOfFirstChannel() async { await handles.withLock(\.first)?.endOfChannel() }
+
   nonisolated(nonsending) func stop() async {
     for handle in handles.withLock(\.self) { handle.stop() }
   }
@@ -52,6 +56,7 @@ final class DyingHandle: WorkerHandle {
   let sandbox = SandboxReport(mode: .open)
   private let observer: any WorkerObserver
   private let whenBound: @Sendable (DyingHandle) -> Void
+  private let silent = SilentWorker()
   private let state = Mutex(State())
 
   init(_ id: WorkerID, observer: any WorkerObserver, whenBound: @escaping @Sendable (DyingHandle) -> Void) {
@@ -76,9 +81,12 @@ final class DyingHandle: WorkerHandle {
       let loop = try ChannelLoop(named: "silent")
       state.withLock { ($0.descriptor, $0.loop) = (pair.host, loop) }
       loop.start()
-      _ = loop.connect(pair.worker, as: .worker, hello: Manifest(bundle: "test").hello, handler: SilentWorker())
+      _ = loop.connect(pair.worker, as: .worker, hello: Manifest(bundle: "test").hello, handler: silent)
     }
   }
+
+  /// Waits for the end of the channel of a worker that answers no call.
+  nonisolated(nonsending) func endOfChannel() async { await silent.ended.value() }
 
   func stop() {
     let (worker, loop) = state.withLock { state in
@@ -114,10 +122,14 @@ final class DyingHandle: WorkerHandle {
 
 /// The worker's end of a channel. It keeps its calls without an answer.
 private final class SilentWorker: WorkerChannelHandler {
+  let ended = Promise<Void>()
   private let calls = Mutex<[IncomingExchange]>([])
 
   func received(hello: ByteBuffer, on channel: WorkerChannel) {}
   func opened(_ exchange: IncomingExchange) { calls.withLock { $0.append(exchange) } }
   func noted(_ payload: ByteBuffer, of id: UInt64, on channel: WorkerChannel) {}
-  func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) { calls.withLock { $0 = [] } }
+  func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {
+    calls.withLock { $0 = [] }
+    ended.fulfil(())
+  }
 }

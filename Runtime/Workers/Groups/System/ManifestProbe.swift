@@ -37,9 +37,7 @@ final class ManifestProbe: Sendable {
       let reason = "\(error)".replacing(specification.executable, with: name)
       throw BundleFault("\(name) does not start: \(reason)", hint: "it has to be a built bundle")
     }
-    if let descriptor = handle.takeChannel() {
-      _ = loop.connect(descriptor, as: .host, hello: start.hello, handler: self)
-    }
+    let channel = handle.takeChannel().map { loop.connect($0, as: .host, hello: start.hello, handler: self) }
     let timer = Task { [result, name, limit] in
       guard (try? await Task.sleep(for: limit)) != nil else { return }
       result.fulfil(.failure(BundleFault("\(name) did not send its manifest in \(limit)")))
@@ -48,6 +46,8 @@ final class ManifestProbe: Sendable {
     timer.cancel()
     handle.kill(.retired)
     _ = await handle.death()
+    // A process that the worker started in the open sandbox may hold the channel open.
+    channel?.close()
     return try manifest.get()
   }
 }
