@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <asm/sockios.h>
@@ -119,8 +120,8 @@ static const int denied[] = {
     SYS_fork, SYS_vfork,
 #endif
     SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, SYS_truncate,
-    // setxattrat, removexattrat
-    463, 466,
+    // setxattrat, removexattrat, file_setattr
+    463, 466, 469,
     SYS_execve, SYS_socket, SYS_ptrace, SYS_process_vm_writev, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare,
     SYS_setns, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_kexec_load,
     SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_syslog, SYS_acct,
@@ -148,9 +149,13 @@ static const int idle[] = {
     // fchmodat2
     452};
 
-// Commands of fcntl that choose the receiver of signals, or the signal, and requests of ioctl that do the same.
-static const int steering_commands[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX};
-static const int steering_requests[] = {FIOSETOWN, SIOCSPGRP};
+// Commands of fcntl that choose the receiver of signals, or the signal.
+static const int denied_commands[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX};
+
+// Requests of ioctl that do the same, and requests that take disk without a write: FS_IOC_RESVSP, FS_IOC_RESVSP64 and
+// FS_IOC_ZERO_RANGE are fallocate by another name, and FS_IOC_FSSETXATTR lets XFS allocate gigabytes for each byte that is written.
+static const int denied_requests[] = {
+    FIOSETOWN, SIOCSPGRP, 0x40305828, 0x4030582a, 0x40305839, _IOW('X', 32, struct fsxattr)};
 
 enum { clone3 = 435, most_instructions = 512 };
 
@@ -217,6 +222,10 @@ static void add_rules(struct program *program, uint32_t caller, uint64_t secret)
     if_equal(program, (uint32_t)idle[i], 1);
     answer(program, DENY(0));
   }
+  // It takes any amount of disk at once, faster than the host can measure. posix_fallocate falls back to writes, as it does on
+  // file systems without this call.
+  if_equal(program, SYS_fallocate, 1);
+  answer(program, DENY(EOPNOTSUPP));
   if_equal(program, SYS_clone, 4);
   load(program, ARGUMENT(0));
   add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0));
@@ -242,9 +251,8 @@ static void add_rules(struct program *program, uint32_t caller, uint64_t secret)
   if_any(program, MAP_ANONYMOUS, 1);
   answer(program, DENY(EPERM));
   answer(program, SECCOMP_RET_ALLOW);
-  // These make the kernel send signals to another process.
-  deny_second(program, SYS_fcntl, steering_commands, sizeof steering_commands / sizeof *steering_commands);
-  deny_second(program, SYS_ioctl, steering_requests, sizeof steering_requests / sizeof *steering_requests);
+  deny_second(program, SYS_fcntl, denied_commands, sizeof denied_commands / sizeof *denied_commands);
+  deny_second(program, SYS_ioctl, denied_requests, sizeof denied_requests / sizeof *denied_requests);
   if_equal(program, SYS_execveat, 6);
   load(program, ARGUMENT(5));
   if_equal(program, (uint32_t)secret, 3);

@@ -123,10 +123,10 @@ uint64_t cprocess_monotonic_time(void);
 // exhausts descriptors or the length of a path. Returns 0, or -1 with errno set.
 int cprocess_remove_folder(const char *path);
 
-// The most files and folders of a folder whose size is taken, so that this takes a few milliseconds.
+// The most files and folders of a folder whose size is taken, so that this takes tens of milliseconds.
 enum { cprocess_most_files = 10000 };
 
-// The bytes on the disk of a folder and all below it; 0 if there is none. More than `most` also for a folder with more than
+// The bytes on the disk of a folder and all below it, without the gaps of sparse files; 0 if there is none. More than `most` also for a folder with more than
 // `cprocess_most_files`, and for one that cannot be read.
 uint64_t cprocess_folder_size(const char *path, uint64_t most);
 #endif

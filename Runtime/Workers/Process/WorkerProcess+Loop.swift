@@ -21,20 +21,13 @@ extension WorkerProcess {
 
   // MARK: Limits
 
-  /// One look in this many measures the temporary files: once a second while calls are watched.
-  private static let looksBetweenFolders: UInt64 = 10
-
   /// Looks at the limits; `false` if the worker has no calls and does not use the CPU.
   func look() -> Bool {
     let (calls, claims) = watchedCalls
     let sample = sample()
-    let isOfFolder = state.withLock { state in
-      state.looks += 1
-      return !state.isReaped && state.looks % Self.looksBetweenFolders == 0
-    }
     let reading = LimitRules.Reading(
       now: cprocess_monotonic_time(), calls: calls, claims: claims, sample: sample,
-      temporaryFiles: isOfFolder ? unsafe cprocess_folder_size(folder, limits.temporaryFiles) : nil,
+      temporaryFiles: temporaryFiles(),
       state: { self.page[$0] },
       cpu: { thread in
         let time = cprocess_thread_cpu(self.pid, thread)
@@ -48,6 +41,15 @@ extension WorkerProcess {
     for warning in verdict.warnings { observer?.reachedSoftLimit(call: warning.call, used: warning.used) }
     if let reason = verdict.kill { kill(reason) }
     return !calls.isEmpty || isBusy
+  }
+
+  /// Measures the temporary files; nil if the next measurement is not due, or the worker has ended.
+  private func temporaryFiles() -> UInt64? {
+    let start = cprocess_monotonic_time()
+    guard state.withLock({ !$0.isReaped && $0.folderPace.isDue(at: start) }) else { return nil }
+    let size = unsafe cprocess_folder_size(folder, limits.temporaryFiles)
+    state.withLock { $0.folderPace.measured(from: start, to: cprocess_monotonic_time()) }
+    return size
   }
 
   // MARK: Death

@@ -16,8 +16,7 @@ final class WorkerProcess: WorkerHandle {
     var isReaped = false
     var isPaused = false
     var number: UInt64 = 0
-    /// The number of looks at the limits.
-    var looks: UInt64 = 0
+    var folderPace = FolderPace()
   }
 
   let id: WorkerID

@@ -105,6 +105,15 @@ import Testing
     #expect(rules.look(reading).kill == .limit(.disk, call: nil))
   }
 
+  @Test func `Measurements of temporary files take at most a tenth of the time`() {
+    var pace = FolderPace()
+    #expect(pace.isDue(at: 0))
+    pace.measured(from: 1000, to: 1010)
+    #expect(!pace.isDue(at: 1099) && pace.isDue(at: 1100))
+    pace.measured(from: 1100, to: 1100)
+    #expect(pace.isDue(at: 1100))
+  }
+
   @Test func `Slots are claimed, bound and freed`() {
     var slots = CallSlots(count: 2)
     #expect(slots.isEmpty && slots.claim(CallLimits(), at: 0) == 0 && slots.claim(CallLimits(), at: 1) == 1)

@@ -1,6 +1,7 @@
 import Channel
 import Edge
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Workers
@@ -188,6 +189,23 @@ import Testing
         by: launcher, limits: limits)
       _ = try #require(many.handle.claimSlot(CallLimits()))
       #expect(await many.handle.death().limit == .disk)
+    }
+  }
+
+  @Test func `The first look after a write finds temporary files beyond their limit`() async throws {
+    var limits = WorkerLimits()
+    limits.temporaryFiles = 1 << 20
+    try await withLauncher { launcher in
+      let worker = try await ShellWorker(
+        "dd if=/dev/zero of=file bs=65536 count=17 2>/dev/null; echo written; sleep 1000", by: launcher, limits: limits)
+      for await line in worker.observer.lines where line == "written" { break }
+      let process = try #require(worker.handle as? WorkerProcess)
+      // One of the loop's own looks may have just measured the folder, and is about to end the worker.
+      for _ in 0..<2 {
+        process.state.withLock { $0.folderPace = FolderPace() }
+        _ = process.look()
+      }
+      #expect(process.state.withLock(\.kill) == .limit(.disk, call: nil))
     }
   }
 }
