@@ -94,7 +94,7 @@ import Testing
       file = os.open("file", os.O_RDWR | os.O_CREAT)
       system = ctypes.CDLL(None, use_errno=True)
       result = system.fallocate(file, 0, ctypes.c_long(0), ctypes.c_long(8192))
-      print("fallocate", result, errno.errorcode[ctypes.get_errno()], flush=True)
+      print("fallocate", result, ctypes.get_errno() == errno.EOPNOTSUPP, flush=True)
       # FS_IOC_RESVSP, FS_IOC_RESVSP64, FS_IOC_ZERO_RANGE, FS_IOC_FSSETXATTR
       for request in [0x40305828, 0x4030582a, 0x40305839, 0x401c5820]:
           try: fcntl.ioctl(file, request, bytes(48)); print("allowed", flush=True)
@@ -105,7 +105,7 @@ import Testing
       os.ftruncate(file, 1 << 28)
       print("blocks of a sparse file", os.fstat(file).st_blocks <= 64, flush=True)
       """, shell: "/usr/bin/python3")
-    let results = ["fallocate -1 EOPNOTSUPP"] + Array(repeating: "EPERM", count: 4)
+    let results = ["fallocate -1 True"] + Array(repeating: "EPERM", count: 4)
     #expect(lines == results + ["size 8192", "blocks of a sparse file True"])
   }
 }
