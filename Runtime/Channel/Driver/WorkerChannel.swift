@@ -41,12 +41,14 @@ package final class WorkerChannel: @unchecked Sendable {
 
   /// Watches the descriptor, and sends this side's first frame.
   func begin(_ hello: ByteBuffer) {
+    guard hello.readableBytes <= Frame.maximumPayload else { return end(.failed(EMSGSIZE)) }
+    // Before the descriptor is watched: the other side's first frame can make this side send others at once.
+    let admission = core.withLock { $0.outbox.add(Frame(.hello, id: 0, payload: hello)) { .now } }
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0,
       loop.add(descriptor, as: number, for: .input)
     else { return end(.failed(errno)) }
-    guard hello.readableBytes <= Frame.maximumPayload else { return end(.failed(EMSGSIZE)) }
-    send { _ in Frame(.hello, id: 0, payload: hello) }
+    settle(admission)
   }
 
   /// Opens an exchange. A payload above ``Frame/maximumPayload`` is not sent, and the exchange's answer throws.

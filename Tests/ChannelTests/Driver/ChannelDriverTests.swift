@@ -1,4 +1,5 @@
 import Glibc
+import Loop
 import NIOCore
 import Synchronization
 import Testing
@@ -13,6 +14,33 @@ import Testing
       #expect(await hostEvents.next() == .hello("manifest"))
       #expect(await workerEvents.next() == .hello("start"))
     }
+  }
+
+  /// The other side's first frame may be there before the host watches the socket, and make the host open an exchange at
+  /// once.
+  @Test func theFirstFrameComesBeforeAllOthers() async throws {
+    let loop = try ChannelLoop(named: "test-host")
+    loop.start()
+    for _ in 0..<300 {
+      let pair = try ChannelPair.make()
+      try send(0, to: pair.worker)
+      let side = EagerSide()
+      let channel = loop.connect(pair.host, as: .host, hello: ByteBuffer(), handler: side)
+      await side.opened.value()
+      #expect(try firstFrame(at: pair.worker) == .hello)
+      channel.close()
+      close(pair.worker)
+    }
+    loop.stop()
+  }
+
+  /// Waits for a header, and returns its kind.
+  private func firstFrame(at descriptor: CInt) throws -> FrameKind? {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    try #require(unsafe poll(&waiting, 1, 60_000) == 1)
+    var words: [UInt64] = [0, 0]
+    try #require(unsafe recv(descriptor, &words, Frame.headerSize, 0) == Frame.headerSize)
+    return try FrameHeader(words: UInt64(littleEndian: words[0]), UInt64(littleEndian: words[1])).kind
   }
 
   @Test func manyShortFramesOfOneChannelDoNotDelayAnother() async throws {
