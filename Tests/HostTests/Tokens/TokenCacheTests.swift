@@ -27,6 +27,37 @@ import Testing
     }
   }
 
+  /// An anonymous user chooses the length of a token, and gets another token with each refresh.
+  @Test func itIsBoundedByTheLengthsOfItsTokens() {
+    let cache = TokenCache(capacity: 8192, bytes: 1000)
+    func key(_ number: Int) -> TokenCache.Key {
+      TokenCache.Key(token: ArraySlice("\(1_000_000_000 + number)".utf8))
+    }
+    for number in 0..<200 { cache.insert(entry(), for: key(number)) }
+    // Each token has 10 bytes, and each of the two generations has room for 500.
+    #expect((0..<100).filter { cache.token(for: key($0)) != nil } == [])
+    #expect((150..<200).filter { cache.token(for: key($0)) == nil } == [])
+  }
+
+  @Test func aTokenThatIsAddedAgainOrRemovedTakesNoRoom() {
+    let cache = TokenCache(capacity: 8192, bytes: 40)
+    for _ in 0..<100 { cache.insert(entry(), for: key(1)) }
+    for _ in 0..<100 {
+      cache.insert(entry(), for: key(2))
+      cache.remove(key(2))
+    }
+    #expect(cache.token(for: key(1)) != nil)
+  }
+
+  @Test func aTokenThatIsLongerThanAGenerationIsNotKept() {
+    let cache = TokenCache(capacity: 8192, bytes: 40)
+    cache.insert(entry(), for: key(1))
+    let long = TokenCache.Key(token: ArraySlice([UInt8](repeating: 1, count: 21)))
+    cache.insert(entry(), for: long)
+    #expect(cache.token(for: long) == nil)
+    #expect(cache.token(for: key(1)) != nil)
+  }
+
   @Test func newKeysEmptyTheCache() {
     let cache = TokenCache()
     cache.insert(entry(0), for: key(1))
