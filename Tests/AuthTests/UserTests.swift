@@ -65,6 +65,22 @@ import Testing
     }
   }
 
+  /// The answer says whether an address is taken, to anonymous users too.
+  @Test func aNewAddressIsATry() async throws {
+    try await withSignIn { host in
+      _ = try await host.signUp("a@example.org", password: "secret 1")
+      let user = try await host.signUp()
+      func change(_ body: JSONValue, from peer: String = "203.0.113.7") async throws -> String {
+        try await host.send(.put, "/auth/v1/user", token: user.access, body, peer: peer).verdict
+      }
+      for _ in 0..<10 { #expect(try await change(["email": "a@example.org"]) == "422 email_exists") }
+      #expect(try await change(["email": "a@example.org"]) == "429 over_request_rate_limit")
+      #expect(try await change(["email": "b@example.org"]) == "429 over_request_rate_limit")
+      #expect(try await change(["data": ["name": "Ann"]]) == "200 -")
+      #expect(try await change(["email": "a@example.org"], from: "203.0.113.8") == "422 email_exists")
+    }
+  }
+
   @Test func aDeletedUserIsGone() async throws {
     try await withSignIn { host in
       let session = try await host.signUp("a@example.org", password: "secret 1")

@@ -53,8 +53,8 @@ extension AuthHandler {
     }
     let address = try fields.address()
     let password = try fields.newPassword()
-    if password != nil {
-      // This counts as a try of a password: the answer says whether it is the current one.
+    if password != nil || address != nil {
+      // This counts as a try: the answer says whether the password is the current one, and whether the address is taken.
       try limits.admit(.credentials, of: request.client, at: request.date)
     }
     if password != nil, caller.user.isAnonymous, address == nil {
