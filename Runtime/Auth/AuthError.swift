@@ -87,6 +87,7 @@ extension AuthError {
     let isOverLimit = refusal.status == .tooManyRequests
     self.init(
       refusal.status, isOverLimit ? "over_request_rate_limit" : refusal.code.rawValue.lowercased(), refusal.message)
+    retryAfter = refusal.headers[.retryAfter].flatMap { Int($0) }
   }
 
   static func tooManyRequests(retryAfter: Int) -> AuthError {

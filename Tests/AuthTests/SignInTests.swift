@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Auth
+@testable import Host
 
 /// Sign-up, sign-in and the answers' shapes.
 @Suite struct SignInTests {
@@ -113,6 +114,21 @@ import Testing
         return try await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
       }
       #expect(verdicts == ["200 -": 1, "422 user_already_exists": 23])
+    }
+  }
+
+  @Test func aBodyThatFindsNoMemoryIsRefusedInTheFormOfSignIn() async throws {
+    try await withSignIn {
+      $0.limits.bodyMemory = 256 << 10
+      $0.limits.bodyWait = 0.01
+    } _: { host in
+      try await host.bodies.acquire(256 << 10, of: nil)
+      let refused = try await host.signIn("a@example.org", "x")
+      #expect(refused.verdict == "503 overloaded")
+      #expect(refused["retry-after"] == "1")
+      host.bodies.release(256 << 10)
+      #expect(try await host.signIn("a@example.org", "x").verdict == "400 invalid_credentials")
+      #expect(host.bodies.current.used == 0)
     }
   }
 

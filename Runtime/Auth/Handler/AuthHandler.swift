@@ -81,14 +81,14 @@ package struct AuthHandler: PathHandler {
 
   /// Reads the body.
   ///
-  /// - Throws: ``AuthError`` 413 or 400.
+  /// - Throws: ``AuthError`` 400, 413 or 503.
   func fields(of request: PathRequest) async throws -> UserFields {
     let limit = UserFields.limit
     let body: [UInt8]
     do {
       body = [UInt8](try await request.request.body.collect(upTo: limit).readableBytesView)
-    } catch let error as FunctionError where error.code == .payloadTooLarge {
-      throw AuthError.tooLarge(limit: limit)
+    } catch let error as FunctionError {
+      throw error.code == .payloadTooLarge ? AuthError.tooLarge(limit: limit) : AuthError(error)
     }
     return try UserFields(json: body)
   }

@@ -12,7 +12,7 @@ public struct RequestBody: AsyncSequence, Sendable {
     case buffer(ByteBuffer)
     /// Collected by the host, in the form that the JSON decoder reads.
     case bytes([UInt8])
-    case stream(next: @Sendable () async throws -> ByteBuffer?, announce: Announcement?)
+    case stream(next: @Sendable () async throws -> ByteBuffer?)
   }
 
   /// Called before bytes are collected: with their number, the factor of their length that processing them needs in
@@ -20,6 +20,8 @@ public struct RequestBody: AsyncSequence, Sendable {
   package typealias Announcement = @Sendable (_ count: Int, _ weight: Int, _ limit: Int) async throws -> Void
 
   let content: Content
+  /// Called while the body is collected.
+  private var announce: Announcement?
 
   /// A body of which all bytes are known.
   public init(_ buffer: ByteBuffer = ByteBuffer()) { content = .buffer(buffer) }
@@ -31,15 +33,14 @@ public struct RequestBody: AsyncSequence, Sendable {
   ///
   /// - Parameter next: returns the next chunk, or nil at the end; throws if the rest of the body does not arrive.
   public init(next: @escaping @Sendable () async throws -> ByteBuffer?) {
-    content = .stream(next: next, announce: nil)
+    content = .stream(next: next)
   }
-
-  private init(content: Content) { self.content = content }
 
   /// Returns the body with a callback that runs while the body is collected.
   package func announcing(_ announce: @escaping Announcement) -> RequestBody {
-    guard case .stream(let next, _) = content else { return self }
-    return RequestBody(content: .stream(next: next, announce: announce))
+    var body = self
+    body.announce = announce
+    return body
   }
 
   /// The whole body, if all bytes are known; nil for a body that arrives in chunks.
@@ -82,9 +83,7 @@ public struct RequestBody: AsyncSequence, Sendable {
       guard whole.readableBytes + chunk.readableBytes <= limit else {
         throw FunctionError.payloadTooLarge(limit: limit)
       }
-      if case .stream(_, let announce?) = content {
-        try await announce(whole.readableBytes + chunk.readableBytes, weight, limit)
-      }
+      if let announce { try await announce(whole.readableBytes + chunk.readableBytes, weight, limit) }
       if whole.readableBytes == 0 { whole = chunk } else { whole.writeBuffer(&chunk) }
     }
     return whole
@@ -105,7 +104,7 @@ public struct RequestBody: AsyncSequence, Sendable {
       case .bytes(let bytes):
         content = .bytes([])
         return bytes.isEmpty ? nil : ByteBuffer(bytes: bytes)
-      case .stream(let next, _):
+      case .stream(let next):
         return try await next()
       }
     }

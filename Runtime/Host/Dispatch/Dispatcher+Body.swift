@@ -9,6 +9,8 @@ import NIOCore
 ///   most 128 KiB. If the function collects it, it acquires its length.
 /// - A body of declared length acquires its memory before it is read. A body of unknown length acquires 64 KiB first,
 ///   and then doubles it as needed. Only the first acquisition may wait; later ones are refused if there is no memory.
+/// - A body that a handler of paths collects acquires three times its length, for the network of the client alone. One
+///   that it passes on chunk by chunk acquires none.
 /// - All memory is released at the end of the exchange.
 /// - Until then it counts for the user and the network of the client, whose shares are bounded (``BodyShares``).
 extension Dispatcher {
@@ -22,11 +24,7 @@ extension Dispatcher {
   func acquireBodyAtOnce(of request: Request, for served: ServedFunction, _ arrival: Arrival) -> Bool {
     guard let count = request.body.count, count <= served.bodyLimit else { return false }
     guard count > 0 else { return true }
-    let bytes = served.endpoint.traits.input == .json ? Self.jsonWeight * count : count
-    guard bodies.acquireAtOnce(bytes) else { return false }
-    guard !arrival.bodyMemory.add(bytes) else { return true }
-    bodies.release(bytes)
-    return false
+    return acquireAtOnce(served.endpoint.traits.input == .json ? Self.jsonWeight * count : count, arrival)
   }
 
   /// Acquires the memory of a request's body, and collects it for a function that takes JSON.
@@ -36,9 +34,7 @@ extension Dispatcher {
     of request: Request, for served: ServedFunction, _ identity: Identity?, _ arrival: Arrival
   ) async throws -> Request {
     var request = request
-    arrival.bodyMemory.client = BodyClient(
-      user: identity?.userID,
-      network: arrival.head.client(trusting: proxies).flatMap { ClientNetwork($0) })
+    arrival.bodyMemory.client = client(of: arrival, identity)
     let input = served.endpoint.traits.input
     let weight = input == .json ? Self.jsonWeight : 1
     let limit = min(served.bodyLimit, bodies.largest / weight)
@@ -70,6 +66,40 @@ extension Dispatcher {
       }
     }
     return request
+  }
+
+  /// The body of a request for a handler of paths, which acquires memory while it is collected.
+  ///
+  /// Collecting it throws ``FunctionError`` 413 or 503.
+  func bounded(_ body: RequestBody, of request: Request, _ arrival: Arrival) -> RequestBody {
+    let whole = body.count
+    guard whole != 0 else { return body }
+    let declared = whole ?? request.declaredLength
+    return body.announcing { [self] count, _, limit in
+      let limit = min(limit, bodies.largest / Self.jsonWeight)
+      guard max(count, declared ?? 0) <= limit else { throw FunctionError.payloadTooLarge(limit: limit) }
+      if let whole, acquireAtOnce(Self.jsonWeight * whole, arrival) { return }
+      if arrival.bodyMemory.bytes == 0 { arrival.bodyMemory.client = client(of: arrival, nil) }
+      do {
+        try await grow(
+          to: Self.jsonWeight * count, of: Self.jsonWeight * limit, declared: declared.map { Self.jsonWeight * $0 },
+          arrival)
+      } catch let error as HostError {
+        throw error.refusal
+      }
+    }
+  }
+
+  private func client(of arrival: Arrival, _ identity: Identity?) -> BodyClient {
+    BodyClient(
+      user: identity?.userID, network: arrival.head.client(trusting: proxies).flatMap { ClientNetwork($0) })
+  }
+
+  private func acquireAtOnce(_ bytes: Int, _ arrival: Arrival) -> Bool {
+    guard bodies.acquireAtOnce(bytes) else { return false }
+    guard !arrival.bodyMemory.add(bytes) else { return true }
+    bodies.release(bytes)
+    return false
   }
 
   private func hold(_ bytes: Int, _ arrival: Arrival) async throws {

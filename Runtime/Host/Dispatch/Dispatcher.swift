@@ -147,9 +147,11 @@ package final class Dispatcher: Sendable {
     case .nothing: return HostError.notFound.response
     case .handled(let served, let refusal):
       if served.isSignIn { await watchSignIn(arrival, &findings) }
+      var request = arrival.request(below: arrival.target.path, body)
+      request.body = bounded(body, of: request, arrival)
       return await served.handler.respond(
         to: PathRequest(
-          request: arrival.request(below: arrival.target.path, body), head: head,
+          request: request, head: head,
           client: head.client(trusting: proxies), id: arrival.id, date: arrival.date, trace: trace,
           tableRefusal: refusal))
     case .health: return (try? .json(["message": "ok"])) ?? .noContent

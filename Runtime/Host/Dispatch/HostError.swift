@@ -117,7 +117,11 @@ extension HostError {
   }
 
   /// The error as handlers of paths get it.
-  var refusal: FunctionError { FunctionError(status: status, code: .init(rawValue: code), message: message) }
+  var refusal: FunctionError {
+    var error = FunctionError(status: status, code: .init(rawValue: code), message: message)
+    error.headers = headers
+    return error
+  }
 
   /// The error with the description of a token's fault in a header field (RFC 6750, section 3). The body does not
   /// change.

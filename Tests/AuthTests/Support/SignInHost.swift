@@ -20,15 +20,22 @@ struct SignInHost: Sendable {
   let clock: TestClock
   let sessions: SessionEnds
 
+  /// The memory for bodies.
+  var bodies: BodyBudget { host.dispatcher.bodies }
+
   /// A host on a database that may have others.
-  init(on database: Database, clock: TestClock, http: HTTPClient) async throws {
+  init(
+    on database: Database, clock: TestClock, http: HTTPClient, configure: (inout HostConfiguration) -> Void = { _ in }
+  ) async throws {
     self.database = database
     self.clock = clock
     let sessions = try await SessionEnds(of: database, now: clock.now)
     self.sessions = sessions
     let whoami = Function("whoami", access: .user) { context in ["user": context.userID.lowercased] }
+    var configuration = HostConfiguration()
+    configure(&configuration)
     host = try await FunctionHost(
-      configuration: HostConfiguration(), functions: [whoami],
+      configuration: configuration, functions: [whoami],
       paths: { services in
         var paths = PathHandlers()
         paths.byPrefix = [("/auth/v1", try AuthHandler(services, ends: sessions))]
@@ -84,9 +91,11 @@ struct SignInHost: Sendable {
 }
 
 /// Runs a test with a host of its own.
-func withSignIn(_ test: (SignInHost) async throws -> Void) async throws {
+func withSignIn(
+  configure: (inout HostConfiguration) -> Void = { _ in }, _ test: (SignInHost) async throws -> Void
+) async throws {
   try await withDatabase { database, http in
-    try await test(try await SignInHost(on: database, clock: TestClock(), http: http))
+    try await test(try await SignInHost(on: database, clock: TestClock(), http: http, configure: configure))
   }
 }
 

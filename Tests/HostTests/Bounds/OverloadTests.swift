@@ -135,6 +135,32 @@ import Testing
     }
   }
 
+  /// What the embedded storage collects is in the budget too.
+  @Test func aBodyOfTheStorageThatFindsNoMemory() async throws {
+    try await withLiveHost {
+      $0.limits.bodyMemory = Self.mebibyte
+      $0.limits.bodyWait = 0.05
+    } _: { host in
+      let head = """
+        POST /storage/v1/object/list/none HTTP/1.1\r\nHost: x\r\nContent-Length: \(256 << 10)\r\n\
+        Authorization: Bearer \(try host.harness.token(sub: nil, role: .anon))\r\n\r\n
+        """
+      try await withConnection(to: host.port, from: 2) { first in
+        try await first.send(head + "{")
+        await untilUsed({ $0 == 3 * (256 << 10) }, on: host)
+        try await withConnection(to: host.port, from: 3) { second in
+          try await second.send(head + "{")
+          let refused = await second.readResponse()
+          #expect(refused.refusal == "503 503 Overloaded")
+          #expect(refused["retry-after"] == "1")
+        }
+        try await first.send("}" + String(repeating: " ", count: (256 << 10) - 2))
+        #expect(await first.readResponse().refusal == "400 404 Bucket not found")
+      }
+      await untilUsed({ $0 == 0 }, on: host)
+    }
+  }
+
   @Test func aBodyAboveTheWholeBudgetIsTooLarge() async throws {
     try await withLiveHost(functions: [Self.typed]) {
       $0.limits.bodyMemory = 4 * Self.mebibyte

@@ -128,13 +128,13 @@ struct StorageHandler: PathHandler {
 
   /// The JSON of a request's body.
   ///
-  /// - Throws: ``StorageRefusal`` 400 or 413; the error that ended the body.
+  /// - Throws: ``StorageRefusal`` 400, 413 or 503; the error that ended the body.
   private func body(of request: PathRequest) async throws -> JSONValue {
     let bytes: [UInt8]
     do {
       bytes = [UInt8](try await request.request.body.collect(upTo: Self.maximumJSON).readableBytesView)
-    } catch let error as FunctionError where error.code == .payloadTooLarge {
-      throw StorageRefusal.tooLarge(limit: Self.maximumJSON)
+    } catch let error as FunctionError {
+      throw error.code == .payloadTooLarge ? StorageRefusal.tooLarge(limit: Self.maximumJSON) : StorageRefusal(error)
     }
     do throws(JSONFault) {
       return try Wire.decode(JSONValue.self, from: bytes)
