@@ -34,7 +34,7 @@ struct Forwarder: PathHandler {
     let kind = try ForwardingRules.kind(method: head.method, target: head.target, fields: fields)
     let url = try upstream.url(path: request.request.path, query: request.request.rawQuery)
     if ForwardedFields.isLoop(fields, mark: setup.mark) { throw .loop(upstream.setting) }
-    guard let place = setup.place(for: head) else { throw .overloaded }
+    guard let places = setup.places(for: head, of: upstream.service) else { throw .overloaded }
     var forwarded = ForwardedFields.request(
       fields, from: setup.sender(of: head), mark: setup.isBusy ? setup.mark : nil)
     // Supabase's gateway selects the schema of `pg_graphql` by this field.
@@ -46,7 +46,7 @@ struct Forwarder: PathHandler {
     message.addsDefaultFields = false
     do {
       if kind == .webSocket { return try await webSocket(message) }
-      return try await response(setup.http.stream(message), toHead: head.method == .head, place)
+      return try await response(setup.http.stream(message), toHead: head.method == .head, places)
     } catch let error as HTTPClientError {
       throw ServiceError(error, setting: upstream.setting)
     } catch {
@@ -65,7 +65,7 @@ struct Forwarder: PathHandler {
 
   /// The response for the client.
   private func response(
-    _ streamed: HTTPClient.StreamedResponse, toHead: Bool, _ place: Places.Place
+    _ streamed: HTTPClient.StreamedResponse, toHead: Bool, _ places: [Places.Place]
   ) async throws -> Response {
     let code = streamed.status.code
     let length = ForwardedFields.length(streamed.headers)
@@ -92,8 +92,8 @@ struct Forwarder: PathHandler {
       var chunks = chunks
       if let first { try await writer.write(first) }
       while let chunk = try await chunks.next() { try await writer.write(chunk) }
-      // The request keeps its place until its body is sent.
-      withExtendedLifetime(place) {}
+      // The request keeps its places until its body is sent.
+      withExtendedLifetime(places) {}
     }
     response.body = length.map { ResponseBody(length: $0, stream: write) } ?? ResponseBody(stream: write)
     return response

@@ -14,6 +14,8 @@ struct ForwardingSetup: Sendable {
   let proxies: TrustedProxies
   /// The places of the requests in hand.
   private let places: Places
+  /// The places of each service among them.
+  private let shares: [GatewayService: Places]
   /// The longest wait for a byte of a server.
   let patience: Duration
   /// The host's mark in `X-Forwarded-By`, by which it recognises a request that it has forwarded to itself. Requests
@@ -25,18 +27,30 @@ struct ForwardingSetup: Sendable {
     self.http = http
     proxies = TrustedProxies(configuration.trustedProxies)
     // Each request in hand has two descriptors: its client's and its server's.
-    places = Places(max(16, min(Self.mostRequests, configuration.limits.connections / 4)))
+    let places = Places(max(16, min(Self.mostRequests, configuration.limits.connections / 4)))
+    self.places = places
+    // The other services keep a quarter while the server of one hangs. It is more than a network's half, so that no
+    // network takes all places of a service.
+    shares = Dictionary(
+      uniqueKeysWithValues: Set(GatewayService.allCases.map(\.addressed)).map { ($0, Places(places.capacity / 4 * 3)) })
     patience = .seconds(configuration.limits.idleTimeout)
   }
 
   /// Whether more requests are in hand than usual, as in a host that forwards to itself.
   var isBusy: Bool { places.count > min(16, places.capacity / 4) }
 
-  /// A place for a request; nil if all are taken, or if the client's network has half of them. The proxy's network counts
-  /// where the proxy names no address of its client.
-  func place(for head: IncomingRequest) -> Places.Place? {
-    let client = head.client(trusting: proxies).flatMap { ClientNetwork($0) }
-    return places.take(for: client ?? head.peer.flatMap { ClientNetwork($0) })
+  /// The places of a request, one of all and one of its service's; nil if all are taken, the service has three quarters
+  /// of them, or the client's network half.
+  func places(for head: IncomingRequest, of service: GatewayService) -> [Places.Place]? {
+    guard let place = places.take(for: network(of: head)), let share = shares[service.addressed]?.take() else {
+      return nil
+    }
+    return [place, share]
+  }
+
+  /// The network of a request's client. The proxy's network counts where the proxy names no address of its client.
+  private func network(of head: IncomingRequest) -> ClientNetwork? {
+    head.client(trusting: proxies).flatMap { ClientNetwork($0) } ?? head.peer.flatMap { ClientNetwork($0) }
   }
 
   /// The sender of a request.

@@ -217,8 +217,10 @@ import Testing
         configuration.tokens.secret = "a secret of this test, and of nothing else"
       }
     ) { host in
+      // Each network asks another service, which has three quarters of the places.
       @Sendable func ask(_ path: String, from network: Int) async throws -> RawResponse {
-        try await host.ask("GET /rest/v1/\(path) HTTP/1.1", "X-Forwarded-For: 203.0.113.\(network)")
+        try await host.ask(
+          "GET /\(network == 1 ? "rest" : "auth")/v1/\(path) HTTP/1.1", "X-Forwarded-For: 203.0.113.\(network)")
       }
       try await withThrowingTaskGroup(of: Int.self) { group in
         for network in 1...2 {
@@ -233,6 +235,42 @@ import Testing
       }
       let again = try await ask("x", from: 1)
       #expect(again.status == 200)
+    }
+  }
+
+  /// A server that hangs does not take the places of the other services.
+  @Test func aServiceHasThreeQuartersOfThePlaces() async throws {
+    let (arrived, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let hanging = try RecordingServer { socket, _ in
+      arrived.signal()
+      release.wait()
+      return socket.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+    }
+    let other = try RecordingServer { socket, _ in socket.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
+    var gateway = GatewayConfiguration()
+    gateway.addresses[.rest] = URL(string: hanging.url)
+    try await withGateway(
+      project: other.url, gateway,
+      host: { configuration in
+        configuration.limits.connections = 64
+        configuration.trustedProxies = ["127.0.0.1"]
+        configuration.tokens.secret = "a secret of this test, and of nothing else"
+      }
+    ) { host in
+      @Sendable func ask(_ path: String, from network: Int) async throws -> Int {
+        try await host.ask("GET \(path) HTTP/1.1", "X-Forwarded-For: 203.0.113.\(network)").status
+      }
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for network in 1...12 { group.addTask { try await ask("/rest/v1/x", from: network) } }
+        try await onThread { for _ in 0..<12 { arrived.wait() } }
+        #expect(try await ask("/rest/v1/x", from: 13) == 503)
+        // PostgREST answers this service too.
+        #expect(try await ask("/graphql/v1", from: 13) == 503)
+        #expect(try await ask("/auth/v1/health", from: 13) == 200)
+        for _ in 0..<12 { release.signal() }
+        for try await status in group { #expect(status == 200) }
+      }
+      #expect(try await ask("/auth/v1/health", from: 1) == 200)
     }
   }
 }
