@@ -93,7 +93,7 @@ def main() -> None:
     options.add_argument("--binary", default=".build/release/swiftlet")
     options = options.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8 * options.count + 1000), hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16 * options.count + 2000), hard))
     listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
     threading.Thread(target=serve, args=(listener,), daemon=True).start()
     with socket.create_server(("127.0.0.1", 0)) as probe:

@@ -45,10 +45,15 @@ struct Forwarder: PathHandler {
     message.idleTimeout = setup.patience
     message.addsDefaultFields = false
     do {
-      if kind == .webSocket { return try await webSocket(message) }
+      if kind == .webSocket {
+        guard let place = setup.tunnelPlace(for: head) else { throw ServiceError.overloaded }
+        return try await webSocket(message, place)
+      }
       return try await response(setup.http.stream(message), toHead: head.method == .head, places)
     } catch let error as HTTPClientError {
       throw ServiceError(error, setting: upstream.setting)
+    } catch let error as ServiceError {
+      throw error
     } catch {
       // The client has left, or its body is incomplete: the response reaches nothing.
       throw .badRequest("The request is incomplete")
@@ -56,8 +61,10 @@ struct Forwarder: PathHandler {
   }
 
   /// The response to the handshake of a WebSocket. After 101 it is a tunnel, which is not among the requests in hand.
-  private func webSocket(_ message: HTTPClient.Request) async throws -> Response {
-    var response = try await setup.tunnel.open(message)
+  ///
+  /// - Parameter place: the place that it keeps to its end.
+  private func webSocket(_ message: HTTPClient.Request, _ place: Places.Place) async throws -> Response {
+    var response = try await setup.tunnel.open(message, keeping: place)
     if response.status != .switchingProtocols { response.headers = ForwardedFields.response(response.headers) }
     response.isForwarded = true
     return response

@@ -16,6 +16,8 @@ struct ForwardingSetup: Sendable {
   private let places: Places
   /// The places of each service among them.
   private let shares: [GatewayService: Places]
+  /// The places of the WebSockets, from the handshake to the end.
+  private let tunnels: Places
   /// The longest wait for a byte of a server.
   let patience: Duration
   /// The host's mark in `X-Forwarded-By`, by which it recognises a request that it has forwarded to itself. Requests
@@ -33,6 +35,7 @@ struct ForwardingSetup: Sendable {
     // network takes all places of a service.
     shares = Dictionary(
       uniqueKeysWithValues: Set(GatewayService.allCases.map(\.addressed)).map { ($0, Places(places.capacity / 4 * 3)) })
+    tunnels = Places(OpenFiles.tunnels(beside: configuration.limits.connections))
     patience = .seconds(configuration.limits.idleTimeout)
   }
 
@@ -47,6 +50,9 @@ struct ForwardingSetup: Sendable {
     }
     return [place, share]
   }
+
+  /// The place of a WebSocket; nil if all are taken, or the client's network has half of them.
+  func tunnelPlace(for head: IncomingRequest) -> Places.Place? { tunnels.take(for: network(of: head)) }
 
   /// The network of a request's client. The proxy's network counts where the proxy names no address of its client.
   private func network(of head: IncomingRequest) -> ClientNetwork? {

@@ -17,9 +17,10 @@ package struct WebSocketTunnel: Sendable {
   ///   - request: the URL, whose path and query are sent as they are, with the fields of the handshake
   ///     (`Sec-WebSocket-…`) and others. Its connection's fields (`Host`, `Connection`, `Upgrade`) are set here. Its
   ///     limits on time and its certificates apply.
+  ///   - place: an object that is kept to the end of the tunnel.
   /// - Returns: the response for the client: of status 101, whose tunnel leads to the server, or the server's refusal.
   /// - Throws: ``HTTPClientError``, or `CancellationError` when the task is cancelled.
-  package func open(_ request: HTTPClient.Request) async throws -> Response {
+  package func open(_ request: HTTPClient.Request, keeping place: (any Sendable)? = nil) async throws -> Response {
     let head = try UpgradeHead(request).bytes
     let deadline = ContinuousClock.now + request.timeout
     let stream = Lease(try await connector.connect(request.withoutFields, until: deadline))
@@ -39,6 +40,7 @@ package struct WebSocketTunnel: Sendable {
         defer { server.close() }
         if !first.isEmpty { try await client.write(first) }
         try await Relay(client, server).run()
+        withExtendedLifetime(place) {}
       })
       return Response(status: answer.status, headers: answer.fields, body: body)
     }
