@@ -132,6 +132,19 @@ import Testing
     }
   }
 
+  @Test func aRequestThatTakesTooLongIsRefusedInTheFormOfSignIn() async throws {
+    try await withSignIn { host in
+      let late = host.refusal(.idleTimeout(seconds: 150), of: "/auth/v1/token")
+      #expect(late.verdict == "504 idle_timeout")
+      #expect(late.json["msg"] == "Request idle timeout limit (150s) reached")
+      #expect(host.refusal(.requestTimeout("body"), of: "/auth/v1/signup").verdict == "408 request_timeout")
+      // A function's has the host's form.
+      let call = host.refusal(.requestTimeout("body"), of: "/functions/v1/whoami")
+      #expect(call.status == 408)
+      #expect(call.json["code"] == "REQUEST_TIMEOUT")
+    }
+  }
+
   @Test func tenTriesAMinuteByAddress() async throws {
     try await withSignIn { host in
       func attempt(_ peer: String) async throws -> Answer { try await host.signIn("a@example.org", "x", peer: peer) }

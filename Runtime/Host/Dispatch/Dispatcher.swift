@@ -98,7 +98,7 @@ package final class Dispatcher: Sendable {
     }
   }
 
-  /// The response to a malformed request, or to one that takes too long.
+  /// The response to a malformed request, or to one that takes too long, in the form of its route.
   ///
   /// - Parameter arrival: the request, if its head was received.
   func refusal(_ error: HostError, of arrival: Arrival? = nil) -> (answer: Response, fields: HostFields) {
@@ -108,7 +108,8 @@ package final class Dispatcher: Sendable {
       logger.info("Rejected a request", metadata: ["code": "\(error.code)", "reason": "\(error.message)"])
     }
     let id = arrival?.id ?? InvocationID(at: clock.now)
-    return (error.response, HostFields(id: id, servedBy: status.servedBy, isShared: arrival?.route.isShared != false))
+    let answer = arrival?.route.response(to: error) ?? error.response
+    return (answer, HostFields(id: id, servedBy: status.servedBy, isShared: arrival?.route.isShared != false))
   }
 
   private func answer(
@@ -168,7 +169,7 @@ package final class Dispatcher: Sendable {
 }
 
 extension Route {
-  /// The response to a call over a limit.
+  /// The response to a request that the host refuses.
   fileprivate func response(to error: HostError) -> Response {
     switch self {
     case .unknownProcedure: ProcedureError.response(error)

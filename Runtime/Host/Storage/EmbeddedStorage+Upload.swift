@@ -22,13 +22,17 @@ extension EmbeddedStorage {
     let limit = limit(of: bucket)
     guard declared ?? 0 <= limit + source.allowedOverhead else { throw StorageRefusal.tooLarge(limit: limit) }
     if !replacing, (try? await open(key)) != nil { throw StorageRefusal.exists }
-    let file = try await writing.attempt { [self] () throws(StorageRefusal) in
+    let (file, upload) = try await writing.attempt { [self] () throws(StorageRefusal) in
       let root = try configuration.makeRoot()
-      try checkQuota(of: writer.quotaHolder, below: root, adding: min(declared ?? 0, limit), at: replacing ? key : nil)
-      return try UploadFile(below: root)
+      let upload = try begin(
+        of: writer.quotaHolder, below: root, adding: min(declared ?? 0, limit), at: replacing ? key : nil)
+      return (try UploadFile(below: root), upload)
     }
+    // Before the answer is sent: the client's next upload may need the room.
+    defer { upload?.end() }
     do {
-      return try await fill(file, as: key, in: bucket, from: source, limit: limit, replacing: replacing, for: writer)
+      return try await fill(
+        file, upload, as: key, in: bucket, from: source, limit: limit, replacing: replacing, for: writer)
     } catch {
       file.removeName()
       throw error
@@ -37,8 +41,8 @@ extension EmbeddedStorage {
 
   /// Writes a body to a file, and gives the file its name.
   private func fill(
-    _ file: UploadFile, as key: ObjectKey, in bucket: Bucket, from source: UploadSource, limit: Int, replacing: Bool,
-    for writer: StorageWriter
+    _ file: UploadFile, _ upload: UploadsInHand.Upload?, as key: ObjectKey, in bucket: Bucket,
+    from source: UploadSource, limit: Int, replacing: Bool, for writer: StorageWriter
   ) async throws -> ObjectRecord {
     var source = source
     var (size, start) = (0, [UInt8]())
@@ -50,6 +54,7 @@ extension EmbeddedStorage {
         }
       }
       guard size + chunk.readableBytes <= limit else { throw StorageRefusal.tooLarge(limit: limit) }
+      guard upload?.grow(to: size + chunk.readableBytes) ?? true else { throw overQuota }
       try await writing.attempt { [size] () throws(StorageRefusal) in try file.write(chunk, at: size) }
       size += chunk.readableBytes
     }
@@ -92,20 +97,48 @@ extension EmbeddedStorage {
     of user: UUID?, below root: StorageFolder, adding size: Int, at replaced: ObjectKey?
   ) throws(StorageRefusal) {
     guard let user else { return }
+    let used = try usage(of: user, below: root, without: replaced)
+    guard used + max(StorageConfiguration.leastFile, size) <= configuration.userQuota else { throw overQuota }
+  }
+
+  /// Begins an upload, if the user's files stay within the quota with it and with the user's other uploads. The call
+  /// blocks.
+  ///
+  /// - Returns: nil without a user.
+  private func begin(
+    of user: UUID?, below root: StorageFolder, adding size: Int, at replaced: ObjectKey?
+  ) throws(StorageRefusal) -> UploadsInHand.Upload? {
+    guard let user else { return nil }
+    let room = try configuration.userQuota - usage(of: user, below: root, without: replaced)
+    guard let upload = uploads.begin(max(StorageConfiguration.leastFile, size), of: user, room: room) else {
+      throw overQuota
+    }
+    return upload
+  }
+
+  /// The bytes of a user's files. The count ends above the quota.
+  private func usage(
+    of user: UUID, below root: StorageFolder, without replaced: ObjectKey?
+  ) throws(StorageRefusal) -> Int {
     let least = StorageConfiguration.leastFile
     let quota = configuration.userQuota
     let old = replaced.flatMap { try? StoredFile($0.text, below: configuration.folder) }
-    var used = max(least, size) - (old.map { max(least, $0.version.size) } ?? 0)
+    var used = old.map { -max(least, $0.version.size) } ?? 0
     for bucket in try root.entries() where bucket.kind == .folder {
       for name in ObjectKey.folders(of: user) {
         guard used <= quota, let folder = try? root.folder([bucket.name[...], name[...]]) else { continue }
         used += folder.usage(least: least, limit: quota - used)
       }
     }
-    guard used <= quota else {
-      throw StorageRefusal(
-        statusCode: 413, error: "Payload too large",
-        message: "The user's files would exceed the quota of \(quota) bytes; each counts as at least \(least)")
-    }
+    return used
+  }
+
+  private var overQuota: StorageRefusal {
+    StorageRefusal(
+      statusCode: 413, error: "Payload too large",
+      message: """
+        The user's files would exceed the quota of \(configuration.userQuota) bytes; each counts as at least \
+        \(StorageConfiguration.leastFile)
+        """)
   }
 }

@@ -19,6 +19,7 @@ final class EmbeddedStorage: Sendable {
   let reading = FileThread(label: "swiftlet.files")
   /// Writes and removes files, one after the other: a reader must not wait for a disk that writes.
   let writing = FileThread(label: "swiftlet.uploads")
+  let uploads = UploadsInHand()
 
   /// Creates a storage in a folder, and removes the temporary files of uploads whose process has ended.
   init(

@@ -61,11 +61,11 @@ package struct StorageRefusal: Error, Equatable {
   }
 
   /// The status of the response. Supabase's storage server answers 400 for the errors of a client, and has the actual
-  /// status in the body alone (`src/http/error-handler.ts`). Clients show both. The statuses 412, 416 and 429 are sent
-  /// as they are: browsers and HTTP clients act on them.
+  /// status in the body alone (`src/http/error-handler.ts`). Clients show both. The statuses 408, 412, 416 and 429 are
+  /// sent as they are: browsers and HTTP clients act on them.
   var status: HTTPResponse.Status {
     switch statusCode {
-    case 400..<500 where ![412, 416, 429].contains(statusCode): .badRequest
+    case 400..<500 where ![408, 412, 416, 429].contains(statusCode): .badRequest
     default: .init(code: statusCode)
     }
   }

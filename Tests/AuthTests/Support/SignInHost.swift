@@ -60,6 +60,16 @@ struct SignInHost: Sendable {
     return Answer(reply.response)
   }
 
+  /// The response to a request that the host ends with an error.
+  func refusal(_ error: HostError, of path: String) -> Answer {
+    let dispatcher = host.dispatcher
+    let arrival = dispatcher.arrival(
+      of: IncomingRequest(method: .post, target: path, headers: HTTPFields()), startedAt: .now(),
+      table: dispatcher.operations.others)
+    defer { arrival.end(status: error.status.code, microseconds: 0, caller: nil) }
+    return Answer(dispatcher.refusal(error, of: arrival).answer)
+  }
+
   /// The session of a sign-up that has to succeed.
   func signUp(_ email: String? = nil, password: String? = nil, data: JSONObject? = nil) async throws -> SignedIn {
     var body = JSONObject()

@@ -33,7 +33,9 @@ struct StorageHarness {
   }
 
   /// All files below the folder, temporary ones too, by their paths.
-  var files: [String] {
+  var files: [String] { Self.files(in: folder) }
+
+  static func files(in folder: URL) -> [String] {
     let all = FileManager.default.enumerator(atPath: folder.path())?.compactMap { $0 as? String } ?? []
     return all.filter {
       (try? folder.appending(path: $0).resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true

@@ -16,6 +16,8 @@ struct StorageHandler: PathHandler {
 
   var name: String { "storage" }
   var answersPreflights: Bool { false }
+  /// An upload or a download takes as long as its client needs. The least rate of bodies bounds an upload.
+  var isTimed: Bool { false }
 
   func response(to refusal: FunctionError) -> Response? { StorageRefusal(refusal).response }
 
