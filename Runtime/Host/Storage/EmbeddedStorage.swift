@@ -15,8 +15,12 @@ final class EmbeddedStorage: Sendable {
   let clock: WallClock
   /// The start of URLs, which is known once the host listens.
   let base: @Sendable () -> String
-  /// Reads files.
+  /// Reads files, a piece at a time.
   let reading = FileThread(label: "swiftlet.files")
+  /// Reads folders, of which a large one may take long.
+  let folders = FileThread(label: "swiftlet.folders")
+  /// The places of the listings in hand.
+  let listings = Places(32)
   /// Writes and removes files, one after the other: a reader must not wait for a disk that writes.
   let writing = FileThread(label: "swiftlet.uploads")
   let uploads = UploadsInHand()
@@ -83,11 +87,17 @@ final class EmbeddedStorage: Sendable {
 
   /// A part of a folder's content.
   ///
-  /// - Parameter isVisible: whether an entry of the bucket itself is shown.
+  /// - Parameters:
+  ///   - network: the client's, which can have half of the listings in hand; nil for none.
+  ///   - isVisible: whether an entry of the bucket itself is shown.
+  /// - Throws: ``StorageRefusal`` 503 if too many listings are in hand.
   func list(
-    _ listing: ObjectListing, of bucket: String, isVisible: @escaping @Sendable (_ name: String) -> Bool
+    _ listing: ObjectListing, of bucket: String, for network: ClientNetwork? = nil,
+    isVisible: @escaping @Sendable (_ name: String) -> Bool
   ) async throws(StorageRefusal) -> [ObjectListing.Entry] {
-    try await reading.attempt { [folder = configuration.folder] () throws(StorageRefusal) in
+    guard let place = listings.take(for: network) else { throw .unavailable }
+    defer { withExtendedLifetime(place) {} }
+    return try await folders.attempt { [folder = configuration.folder] () throws(StorageRefusal) in
       guard let root = try? StorageFolder(at: folder) else { return [] }
       return try listing.entries(of: bucket, below: root, isVisible: isVisible)
     }

@@ -16,14 +16,18 @@ extension StorageHandler {
     return Self.json(["Id": .string(record.id.lowercased), "Key": .string(key.text)])
   }
 
-  func list(_ bucket: String, _ caller: StorageAccess, _ body: JSONValue) async throws -> Response {
+  func list(
+    _ bucket: String, _ caller: StorageAccess, _ body: JSONValue, _ request: PathRequest
+  ) async throws -> Response {
     let settings = try await storage.bucket(bucket)
     let listing = try ObjectListing(body)
     let isPublic = settings.isPublic
     guard caller.mayList(topFolder: listing.folder.prefix { $0 != "/" }, isPublic: isPublic) else {
       return Self.json([])
     }
-    let entries = try await storage.list(listing, of: bucket) { caller.mayList(topFolder: $0, isPublic: isPublic) }
+    let entries = try await storage.list(
+      listing, of: bucket, for: request.client.flatMap { ClientNetwork($0) },
+      isVisible: { caller.mayList(topFolder: $0, isPublic: isPublic) })
     return Self.json(.array(entries.map(\.json)))
   }
 

@@ -60,7 +60,7 @@ struct StorageHandler: PathHandler {
     case .sign(let key): return try await sign(key, caller, body(of: request))
     case .signMany(let bucket): return try await signMany(bucket, caller, body(of: request))
     case .upload(let key, let replacing): return try await upload(key, writer, replacing: replacing, request)
-    case .list(let bucket): return try await list(bucket, caller, body(of: request))
+    case .list(let bucket): return try await list(bucket, caller, body(of: request), request)
     case .remove(let key): return try await remove(key, caller)
     case .removeMany(let bucket): return try await removeMany(bucket, caller, body(of: request))
     case .copy(isMove: false): return try await copy(writer, body(of: request), request)
