@@ -22,14 +22,13 @@ extension EmbeddedStorage {
     let limit = limit(of: bucket)
     guard declared ?? 0 <= limit + source.allowedOverhead else { throw StorageRefusal.tooLarge(limit: limit) }
     if !replacing, (try? await open(key)) != nil { throw StorageRefusal.exists }
-    let (file, upload) = try await writing.attempt { [self] () throws(StorageRefusal) in
-      let root = try configuration.makeRoot()
-      let upload = try begin(
-        of: writer.quotaHolder, below: root, adding: min(declared ?? 0, limit), at: replacing ? key : nil)
-      return (try UploadFile(below: root), upload)
-    }
+    let upload = try await begin(
+      of: writer.quotaHolder, adding: min(declared ?? 0, limit), at: replacing ? key : nil)
     // Before the answer is sent: the client's next upload may need the room.
     defer { upload?.end() }
+    let file = try await writing.attempt { [configuration] () throws(StorageRefusal) in
+      try UploadFile(below: configuration.makeRoot())
+    }
     do {
       return try await fill(
         file, upload, as: key, in: bucket, from: source, limit: limit, replacing: replacing, for: writer)
@@ -88,7 +87,7 @@ extension EmbeddedStorage {
   /// The largest file of a bucket in bytes.
   func limit(of bucket: Bucket) -> Int { min(bucket.fileSize ?? .max, configuration.fileSize) }
 
-  /// Checks that a user's files stay within the quota with one more. The call blocks.
+  /// Checks that a user's files stay within the quota with one more. The call blocks, and runs on ``writing`` alone.
   ///
   /// - Parameters:
   ///   - size: the bytes of the new file.
@@ -101,15 +100,20 @@ extension EmbeddedStorage {
     guard used + max(StorageConfiguration.leastFile, size) <= configuration.userQuota else { throw overQuota }
   }
 
-  /// Begins an upload, if the user's files stay within the quota with it and with the user's other uploads. The call
-  /// blocks.
+  /// Begins an upload, if the user's files stay within the quota with it and with the user's other uploads.
+  ///
+  /// The files are counted beside the uploads of others. So the count may be too low, and ``checkQuota(of:below:adding:at:)``
+  /// decides when the file gets its name.
   ///
   /// - Returns: nil without a user.
   private func begin(
-    of user: UUID?, below root: StorageFolder, adding size: Int, at replaced: ObjectKey?
-  ) throws(StorageRefusal) -> UploadsInHand.Upload? {
+    of user: UUID?, adding size: Int, at replaced: ObjectKey?
+  ) async throws(StorageRefusal) -> UploadsInHand.Upload? {
     guard let user else { return nil }
-    let room = try configuration.userQuota - usage(of: user, below: root, without: replaced)
+    let used = try await counting.attempt { [self] () throws(StorageRefusal) in
+      try usage(of: user, below: configuration.makeRoot(), without: replaced)
+    }
+    let room = configuration.userQuota - used
     guard let upload = uploads.begin(max(StorageConfiguration.leastFile, size), of: user, room: room) else {
       throw overQuota
     }
@@ -137,8 +141,8 @@ extension EmbeddedStorage {
     StorageRefusal(
       statusCode: 413, error: "Payload too large",
       message: """
-        The user's files would exceed the quota of \(configuration.userQuota) bytes; each counts as at least \
-        \(StorageConfiguration.leastFile)
+        The user's files would exceed the quota of \(configuration.userQuota) bytes; each file and each folder counts as \
+        at least \(StorageConfiguration.leastFile)
         """)
   }
 }

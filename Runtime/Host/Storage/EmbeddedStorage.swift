@@ -23,6 +23,8 @@ final class EmbeddedStorage: Sendable {
   let listings = Places(32)
   /// Writes and removes files, one after the other: a reader must not wait for a disk that writes.
   let writing = FileThread(label: "swiftlet.uploads")
+  /// Counts users' files before their uploads begin, which may take long.
+  let counting = FileThread(label: "swiftlet.quotas")
   let uploads = UploadsInHand()
 
   /// Creates a storage in a folder, and removes the temporary files of uploads whose process has ended.

@@ -17,12 +17,12 @@ public struct StorageConfiguration: Sendable, Hashable {
   public var folder = "storage"
   /// The largest uploaded file in bytes.
   public var fileSize = 50 << 20
-  /// The bytes that one user's files may take. A file counts as at least ``leastFile``.
+  /// The bytes that one user's files may take. A file and a folder count as at least ``leastFile``.
   public var userQuota = 1 << 30
   /// The configured buckets by name. A folder that is not configured is a bucket with the defaults.
   public var buckets: [String: Bucket] = [:]
 
-  /// The least bytes as which a file counts, which bounds the number of a user's files.
+  /// The least bytes as which a file or a folder counts, which bounds their number.
   static let leastFile = 64 << 10
 
   /// The defaults.

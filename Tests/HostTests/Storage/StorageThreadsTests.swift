@@ -62,4 +62,24 @@ import Testing
       #expect(embedded.listings.count == 0)
     }
   }
+
+  private static func source(_ filling: UInt8) -> UploadSource {
+    UploadSource(RequestBody(StorageHarness.picture(filling)), contentType: nil, maxAge: nil)
+  }
+
+  /// A user's files are counted apart, so that a user with many of them delays no other upload.
+  @Test func aCountOfFilesDelaysNoUpload() async throws {
+    try await withBusy(\.counting) { storage, embedded in
+      let (mine, other) = (
+        ObjectKey(bucket: "pictures", path: "\(storage.user.lowercased)/1.png"),
+        ObjectKey(bucket: "pictures", path: "2.png")
+      )
+      let writer = StorageWriter(.user(storage.user)) { false }
+      async let stored = embedded.store(mine, from: Self.source(1), replacing: false, for: writer)
+      _ = try await embedded.store(other, from: Self.source(2), replacing: false)
+      #expect(storage.files == [other.text])
+      gate.signal()
+      #expect(try await stored.key == mine)
+    }
+  }
 }

@@ -103,6 +103,29 @@ import Testing
     }
   }
 
+  @Test func aFolderCountsAsASmallFile() async throws {
+    try await withFolder { folder in
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: "a/b/c"), withIntermediateDirectories: true)
+      try Data(count: 100).write(to: folder.appending(path: "a/large"))
+      try Data(count: 1).write(to: folder.appending(path: "a/b/c/small"))
+      let root = try StorageFolder(at: folder.path())
+      #expect(root.usage(least: 10, limit: 1000) == 100 + 10 + 3 * 10)
+      #expect(root.usage(least: 10, limit: 10) > 10)
+    }
+    try await withStorage {
+      $0.userQuota = 4 * StorageConfiguration.leastFile
+    } _: { storage in
+      let token = try storage.token(storage.user)
+      func store(_ name: String) async throws -> Int {
+        let path = "/object/pictures/\(storage.user.lowercased)/\(name).png"
+        return try await storage.send(.post, path, token: token, StorageHarness.picture(1)).status
+      }
+      #expect(try await store("a/b/c/1") == 200)
+      #expect(try await store("2") == 400)
+    }
+  }
+
   /// The limits on a function's time do not hold.
   @Test func anUploadMayTakeLongerThanAFunction() async throws {
     let cancelled = Promise<Bool>()

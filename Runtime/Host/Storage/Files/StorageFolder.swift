@@ -166,13 +166,15 @@ final class StorageFolder: Sendable {
     return unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// The bytes of all files below this folder, each of which counts as at least `least`. The count ends above `limit`.
+  /// The bytes of all files and folders below this folder. A file counts as at least `least`, a folder as `least`. The
+  /// count ends above `limit`.
   func usage(least: Int, limit: Int) -> Int {
     var total = 0
     for entry in (try? entries()) ?? [] where total <= limit {
       switch entry.kind {
       case .file: total += max(least, Int(status(of: entry.name)?.st_size ?? 0))
       case .folder:
+        total += least
         total += (try? child(entry.name[...]))?.usage(least: least, limit: limit - total) ?? 0
       }
     }
