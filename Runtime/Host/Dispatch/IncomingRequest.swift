@@ -30,11 +30,12 @@ package final class IncomingRequest: Sendable {
   /// Whether the request comes from this machine. A proxy on this machine does not make its clients local.
   ///
   /// A client behind a trusted proxy is local only if the proxy forwards a loopback address, not a name, other text or
-  /// nothing.
+  /// nothing. So a request of the proxy's own, or of another process at its address, is not local.
   func isLocal(trusting proxies: TrustedProxies) -> Bool {
     guard let peer else { return true }
-    guard headers.contains(.forwardedFor) else { return Loopback.isAddress(peer) }
-    guard proxies.contains(peer) else { return false }
+    let isProxy = proxies.contains(peer)
+    guard headers.contains(.forwardedFor) else { return !isProxy && Loopback.isAddress(peer) }
+    guard isProxy else { return false }
     let hops = hops
     guard let origin = hops.last(where: { !proxies.contains($0) }) ?? hops.first else { return false }
     return Loopback.isAddress(origin)

@@ -143,6 +143,9 @@ import Testing
       // Of proxies alone the first counts, and a trusted one elsewhere is not this machine.
       try await expect("200 -", from: "127.0.0.9", forwarded: "127.0.0.9")
       try await expect("401 UNAUTHORIZED_NO_AUTH_HEADER", from: "127.0.0.9", forwarded: "10.0.0.1")
+      // A proxy that forwards no address, such as nginx's plain proxy_pass, which sends a loopback Host.
+      try await expect("401 UNAUTHORIZED_NO_AUTH_HEADER", from: "127.0.0.9")
+      try await expect("200 -", from: "127.0.0.9", token: "sb_secret_one")
       // Only an address is local: no name, no text, and not nothing.
       for text in [
         "", " ", ",", "127.0.0.1,", "127.0.0.1, ", "localhost", "app.localhost", "١٢٧.٠.٠.١", "127.٠.٠.١",
