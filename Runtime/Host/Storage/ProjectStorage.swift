@@ -6,6 +6,12 @@ import Synchronization
 
 /// The storage server of a project, which signs URLs. They are cached until they are about to expire.
 final class ProjectStorage: Storage {
+  /// A file and the validity that is requested for its URL.
+  private struct SigningRequest: Hashable {
+    let object: String
+    let seconds: Int
+  }
+
   private struct Remembered {
     let url: String
     let expiresAt: Date
@@ -16,7 +22,7 @@ final class ProjectStorage: Storage {
   let serviceKey: String?
   let http: HTTPClient
   private let clock: WallClock
-  private let remembered = Mutex<[String: Remembered]>([:])
+  private let remembered = Mutex<[SigningRequest: Remembered]>([:])
 
   /// The most cached URLs.
   static let capacity = 4096
@@ -37,8 +43,10 @@ final class ProjectStorage: Storage {
     let seconds = SignedURL.validity(seconds)
     let key = ObjectKey(bucket: bucket, path: path)
     let object = key.text
+    // A URL that was made for a longer validity is not handed out for a shorter one.
+    let request = SigningRequest(object: object, seconds: seconds)
     let now = clock.now
-    if let known = remembered.withLock({ $0[object] }), now.addingTimeInterval(Double(seconds)) < known.expiresAt {
+    if let known = remembered.withLock({ $0[request] }), now.addingTimeInterval(Double(seconds)) < known.expiresAt {
       return known.url
     }
     // Valid for twice the requested time, so that a cached URL stays valid long enough.
@@ -52,7 +60,7 @@ final class ProjectStorage: Storage {
     remembered.withLock { remembered in
       if remembered.count >= Self.capacity { remembered = remembered.filter { now < $0.value.expiresAt } }
       if remembered.count >= Self.capacity { remembered = [:] }
-      remembered[object] = Remembered(url: url, expiresAt: now.addingTimeInterval(Double(seconds) * 2))
+      remembered[request] = Remembered(url: url, expiresAt: now.addingTimeInterval(Double(seconds) * 2))
     }
     return url
   }

@@ -59,6 +59,20 @@ import Testing
     }
   }
 
+  @Test func aCachedURLIsNotUsedForAShorterValidity() async throws {
+    try await withOrigin(Self.signed) { origin in
+      try await with(origin) { storage, _ in
+        for seconds in [3600, 10, 3600, 10] {
+          _ = try await storage.signedURL(bucket: "b", path: "p", expiresIn: seconds)
+        }
+        let granted = try origin.calls.map {
+          try Wire.decode([String: Int].self, from: [UInt8]($0.body.utf8))["expiresIn"]
+        }
+        #expect(granted == [7200, 20])
+      }
+    }
+  }
+
   @Test func aCachedURLIsNotUsedForALongerValidity() async throws {
     try await withOrigin(Self.signed) { origin in
       try await with(origin) { storage, _ in
