@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Auth
@@ -45,11 +46,46 @@ import Testing
     var queue = PasswordQueue<Int>()
     let width = PasswordQueue<Int>.width
     let capacity = PasswordQueue<Int>.capacity
-    for number in 0..<width { #expect(queue.enter(number) == .starts) }
-    for number in 0..<capacity { #expect(queue.enter(number) == .waits) }
-    #expect(queue.enter(-1) == .isRefused)
+    for number in 0..<width { #expect(queue.enter(number, of: nil) == .starts) }
+    for number in 0..<capacity { #expect(queue.enter(number, of: nil) == .waits) }
+    #expect(queue.enter(-1, of: nil) == .isRefused)
     for number in 0..<capacity { #expect(queue.leave() == number) }
     for _ in 0..<width { #expect(queue.leave() == nil) }
-    #expect(queue.enter(0) == .starts)
+    #expect(queue.enter(0, of: nil) == .starts)
+  }
+
+  @Test func aNetworkHasAQuarterOfThePlaces() {
+    var queue = PasswordQueue<Int>()
+    let share = PasswordQueue<Int>.capacity / 4
+    for number in 0..<PasswordQueue<Int>.width { #expect(queue.enter(number, of: "a") == .starts) }
+    for number in 0..<share { #expect(queue.enter(number, of: "a") == .waits) }
+    #expect(queue.enter(-1, of: "a") == .isRefused)
+    #expect(queue.enter(-2, of: "b") == .waits)
+    #expect(queue.enter(-3, of: nil) == .waits)
+    #expect(queue.leave() == 0)
+    #expect(queue.enter(share, of: "a") == .waits)
+    #expect(queue.enter(-1, of: "a") == .isRefused)
+  }
+
+  /// The networks of one site count as one.
+  @Test(.timeLimit(.minutes(10))) func theHashesOfOneSiteLeavePlacesToOthers() async {
+    let threads = PasswordThreads()
+    let gate = DispatchSemaphore(value: 0)
+    await withThrowingTaskGroup(of: Void.self) { group in
+      let most = PasswordQueue<Int>.width + PasswordQueue<Int>.capacity / 4
+      for number in 0...most {
+        group.addTask { try await threads.run(of: "2001:db8:0:\(number)::1") { gate.wait() } }
+      }
+      // All others run or wait.
+      let refused = await group.nextResult()
+      #expect(throws: AuthError.self) { try refused?.get() }
+      group.addTask { try await threads.run(of: "203.0.113.1") { gate.wait() } }
+      for _ in 0...most { gate.signal() }
+      var ended = 0
+      while let result = await group.nextResult() {
+        if case .success = result { ended += 1 }
+      }
+      #expect(ended == most + 1)
+    }
   }
 }

@@ -48,7 +48,7 @@ extension AuthHandler {
     user.setEmail(address, at: request.date)
     try user.merge(user: fields.userMetadata, app: fields.appMetadata)
     guard try await store.user(at: address) == nil else { throw AuthError.emailExists }
-    if let password = try fields.newPassword() { user.password = try await hash(password) }
+    if let password = try fields.newPassword() { user.password = try await hash(password, of: nil) }
     do {
       try await store.add(user)
     } catch let error as AuthError where error == .userExists {

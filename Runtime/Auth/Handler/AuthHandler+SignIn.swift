@@ -16,7 +16,7 @@ extension AuthHandler {
       }
       guard try await store.user(at: address) == nil else { throw AuthError.userExists }
       user.setEmail(address, at: now)
-      user.password = try await hash(password)
+      user.password = try await hash(password, of: request.client)
     }
     try user.merge(user: fields.data, app: nil)
     let session = AuthSession(
@@ -52,7 +52,7 @@ extension AuthHandler {
     var user: AuthUser?
     if let address { user = try await store.user(at: address) }
     let stored = user?.password
-    let isRight = try await passwords.run {
+    let isRight = try await passwords.run(of: request.client) {
       try PasswordHash.isPassword(isPossible ? password : "", of: isPossible ? stored : nil)
     }
     guard isRight, var user, let stored else { throw AuthError.invalidCredentials }

@@ -63,25 +63,27 @@ extension AuthHandler {
         "Updating password of an anonymous user without an email or phone is not allowed")
     }
     if let password, let stored = caller.user.password,
-      try await passwords.run({ try PasswordHash.isPassword(password, of: stored) })
+      try await passwords.run(of: request.client, { try PasswordHash.isPassword(password, of: stored) })
     {
       throw AuthError.samePassword
     }
     return try await change(
       caller.user.id, address: address, password: password, userMetadata: fields.data,
-      ending: caller.session.map(SessionSelection.allBut) ?? .all, at: request.date, missing: .noUserOfToken)
+      ending: caller.session.map(SessionSelection.allBut) ?? .all, at: request.date, of: request.client,
+      missing: .noUserOfToken)
   }
 
   /// Changes a user.
   ///
   /// - Parameters:
   ///   - ending: the sessions that a new password ends.
+  ///   - client: the client's address; nil for the service role.
   ///   - missing: the error if there is no such user.
   func change(
     _ id: UUID, address: EmailAddress?, password: String?, userMetadata: JSONObject?, appMetadata: JSONObject? = nil,
-    ending: SessionSelection, at now: Date, missing: AuthError
+    ending: SessionSelection, at now: Date, of client: String? = nil, missing: AuthError
   ) async throws -> Response {
-    let hash: String? = if let password { try await hash(password) } else { nil }
+    let hash: String? = if let password { try await hash(password, of: client) } else { nil }
     let until = expiry(at: now)
     let changed = try await store.change(id, ending: hash == nil ? nil : ending, until: until, now: now) { user in
       if let address { user.setEmail(address, at: now) }

@@ -94,8 +94,10 @@ package struct AuthHandler: PathHandler {
   }
 
   /// Hashes a password on one of ``PasswordThreads``.
-  func hash(_ password: String) async throws -> String {
-    try await passwords.run { try PasswordHash(of: password).text }
+  ///
+  /// - Parameter client: the client's address; nil for the service role.
+  func hash(_ password: String, of client: String?) async throws -> String {
+    try await passwords.run(of: client) { try PasswordHash(of: password).text }
   }
 
   /// The instant until which the tokens of a session that ends now are refused.

@@ -1,5 +1,5 @@
-/// The order in which passwords are hashed: a fixed number at a time, a bounded number that waits, and the rest
-/// refused.
+/// The order in which passwords are hashed: a fixed number at a time, a bounded number that waits, of one network a
+/// quarter of it, and the rest refused.
 struct PasswordQueue<Waiter> {
   /// Hashes computed at a time.
   static var width: Int { 2 }
@@ -12,18 +12,21 @@ struct PasswordQueue<Waiter> {
   }
 
   private var running = 0
-  private var waiting: [Waiter] = []
+  private var waiting: [(waiter: Waiter, network: String?)] = []
 
   /// Adds a hash.
   ///
-  /// - Parameter waiter: the value that ``leave()`` returns when the hash has waited and can start.
-  mutating func enter(_ waiter: Waiter) -> Entry {
+  /// - Parameters:
+  ///   - waiter: the value that ``leave()`` returns when the hash has waited and can start.
+  ///   - network: the name of the client's network; nil for a client whose places are not counted.
+  mutating func enter(_ waiter: Waiter, of network: String?) -> Entry {
     if running < Self.width {
       running += 1
       return .starts
     }
     guard waiting.count < Self.capacity else { return .isRefused }
-    waiting.append(waiter)
+    if let network, waiting.count(where: { $0.network == network }) >= Self.capacity / 4 { return .isRefused }
+    waiting.append((waiter, network))
     return .waits
   }
 
@@ -31,7 +34,7 @@ struct PasswordQueue<Waiter> {
   ///
   /// - Returns: the hash that has waited longest and starts now; nil if none waits.
   mutating func leave() -> Waiter? {
-    guard waiting.isEmpty else { return waiting.removeFirst() }
+    guard waiting.isEmpty else { return waiting.removeFirst().waiter }
     running -= 1
     return nil
   }

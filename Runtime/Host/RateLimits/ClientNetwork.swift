@@ -20,6 +20,10 @@ package struct ClientNetwork: Sendable, Hashable {
     self.isIPv6 = isIPv6
   }
 
+  /// The networks of one site as one: the first 48 bits of an IPv6 address, the most that a site usually gets (RFC
+  /// 6177); an IPv4 address as it is.
+  package var site: ClientNetwork { isIPv6 ? ClientNetwork(prefix: prefix & ~0xffff, isIPv6: true) : self }
+
   private static func parse(_ text: String) -> ClientNetwork? {
     IPAddress(text).map { address in
       ClientNetwork(

@@ -25,4 +25,13 @@ import Testing
     #expect(ClientNetwork("2001:db8:0:1::1") != ClientNetwork("2001:db8:0:2::1"))
     #expect(ClientNetwork("0.0.0.0") != ClientNetwork("::"))
   }
+
+  @Test func aSiteHasManyNetworks() throws {
+    let network = try #require(ClientNetwork("2001:db8:1:2::3"))
+    #expect(network.site == ClientNetwork("2001:db8:1::"))
+    #expect(network.site == ClientNetwork("2001:db8:1:ffff::9")?.site)
+    #expect(network.site != ClientNetwork("2001:db8:2:2::3")?.site)
+    let old = try #require(ClientNetwork("203.0.113.7"))
+    #expect(old.site == old)
+  }
 }
