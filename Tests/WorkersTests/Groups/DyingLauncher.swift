@@ -1,5 +1,4 @@
 import Channel
-import Loop
 import NIOCore
 import Synchronization
 import Worker
@@ -86,7 +85,7 @@ final class DyingHandle: WorkerHandle {
   }
 
   /// Waits for the end of the channel of a worker that answers no call.
-  nonisolated(nonsending) func endOfChannel() async { await silent.ended.value() }
+  nonisolated(nonsending) func endOfChannel() async { for await _ in silent.ended {} }
 
   func stop() {
     let (worker, loop) = state.withLock { state in
@@ -122,14 +121,18 @@ final class DyingHandle: WorkerHandle {
 
 /// The worker's end of a channel. It keeps its calls without an answer.
 private final class SilentWorker: WorkerChannelHandler {
-  let ended = Promise<Void>()
+  /// Finishes with the channel.
+  let ended: AsyncStream<Void>
+  private let end: AsyncStream<Void>.Continuation
   private let calls = Mutex<[IncomingExchange]>([])
+
+  init() { (ended, end) = AsyncStream.makeStream() }
 
   func received(hello: ByteBuffer, on channel: WorkerChannel) {}
   func opened(_ exchange: IncomingExchange) { calls.withLock { $0.append(exchange) } }
   func noted(_ payload: ByteBuffer, of id: UInt64, on channel: WorkerChannel) {}
   func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {
     calls.withLock { $0 = [] }
-    ended.fulfil(())
+    end.finish()
   }
 }
