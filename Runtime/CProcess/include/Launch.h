@@ -108,6 +108,7 @@ struct cprocess_usage {
   uint64_t resident, data;
   // In nanoseconds.
   uint64_t cpu;
+  uint64_t threads;
 };
 
 // Returns 0, or -1 with errno set.

@@ -10,6 +10,8 @@ public enum WorkerFailure: Error, Sendable, Hashable {
     case cpu
     /// The size of the worker's temporary files.
     case disk
+    /// The number of the worker's threads.
+    case threads
     /// The time of one call on the clock.
     case wallClock = "wall_clock"
   }
@@ -33,6 +35,7 @@ extension WorkerFailure: CustomStringConvertible {
     case .resourceLimit(.memory): "the function's worker exceeded its memory limit"
     case .resourceLimit(.cpu): "the call exceeded its limit of CPU time"
     case .resourceLimit(.disk): "the function's worker exceeded its limit of temporary files"
+    case .resourceLimit(.threads): "the function's worker exceeded its limit of threads"
     case .resourceLimit(.wallClock): "the call exceeded its limit of wall clock time"
     case .busy: "the function's workers stayed fully occupied"
     }

@@ -24,6 +24,7 @@ extension WorkerKill: CustomStringConvertible {
     case .limit(.cpu, call: .some): "CPU limit of a call"
     case .limit(.cpu, call: nil): "CPU limit of a worker without calls"
     case .limit(.disk, _): "limit of temporary files"
+    case .limit(.threads, _): "limit of threads"
     case .limit(.wallClock, _): "wall clock limit of a call"
     case .violation(let rule): "violation of the channel's protocol: \(rule)"
     case .unresponsive(let text): text

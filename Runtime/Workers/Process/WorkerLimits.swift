@@ -6,6 +6,9 @@ package struct WorkerLimits: Sendable, Hashable {
   package var descriptors: UInt64
   /// The bytes of its temporary files, all together. Supabase gives a function at most as many.
   package var temporaryFiles: UInt64 = 512 << 20
+  /// The number of threads. Those of all processes share the numbers of the user and of the container, and a host that
+  /// gets no thread cannot work.
+  package var threads = 512
   /// The CPU time that the worker may use while it has no calls, a tenth of a core aside.
   package var cpuWithoutCalls = Duration.seconds(2)
 

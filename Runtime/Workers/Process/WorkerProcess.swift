@@ -97,7 +97,8 @@ final class WorkerProcess: WorkerHandle {
     }
     return usage.map {
       WorkerSample(
-        residentMemory: $0.resident, dataMemory: $0.data, cpu: .nanoseconds(Int64(clamping: $0.cpu)))
+        residentMemory: $0.resident, dataMemory: $0.data, cpu: .nanoseconds(Int64(clamping: $0.cpu)),
+        threads: Int(clamping: $0.threads))
     }
   }
 

@@ -50,6 +50,18 @@ let fillsDisk = Function.raw("fills_disk", access: .anyone) { request, _ in
   return .text("written")
 }
 
+/// Starts 600 threads that do nothing, and waits.
+let manyThreads = Function.raw("many_threads", access: .anyone) { _, _ in
+  for _ in 0..<600 {
+    let thread = Thread { while true { sleep(3600) } }
+    // The stacks count as memory.
+    thread.stackSize = 64 << 10
+    thread.start()
+  }
+  try await Task.sleep(for: .seconds(3600))
+  return .text("waited")
+}
+
 /// Runs a statement that has no end, on a reader or, with `?writes=1`, in a transaction.
 let endlessStatement = Function.raw("endless_statement", access: .anyone) { request, context in
   let statement: SQL = """

@@ -5,7 +5,8 @@ await Bundle(
   "bad",
   functions: [
     trap, nilUnwrap, recursion, spin, allocate, blockingSleep, exits, neverBoots, logFlood, garbage, closesChannel,
-    orphans, leftBehind, fillsDisk, endlessStatement, neighbour, record, waits, cancelled, trapJob, enqueueTrap,
+    orphans, leftBehind, fillsDisk, manyThreads, endlessStatement, neighbour, record, waits, cancelled, trapJob,
+    enqueueTrap,
   ],
   migrations: [starts]
 ).main()

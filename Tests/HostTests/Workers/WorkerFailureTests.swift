@@ -24,6 +24,8 @@ struct WorkerFailureTests {
     Expectation(
       failure: .resourceLimit(.memory), status: 546, code: "WORKER_RESOURCE_LIMIT", message: limit),
     Expectation(failure: .resourceLimit(.cpu), status: 546, code: "WORKER_RESOURCE_LIMIT", message: limit),
+    Expectation(failure: .resourceLimit(.disk), status: 546, code: "WORKER_RESOURCE_LIMIT", message: limit),
+    Expectation(failure: .resourceLimit(.threads), status: 546, code: "WORKER_RESOURCE_LIMIT", message: limit),
     Expectation(failure: .resourceLimit(.wallClock), status: 546, code: "WORKER_RESOURCE_LIMIT", message: limit),
     Expectation(
       failure: .busy(retryAfter: 2), status: 503, code: "OVERLOADED",

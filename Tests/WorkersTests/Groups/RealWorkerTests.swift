@@ -133,6 +133,13 @@ import Testing
     await workers.stop()
   }
 
+  @Test func aCallWithTooManyThreadsEndsItsWorker() async throws {
+    let workers = try await RealWorkers()
+    #expect(await workers.failure("many_threads") == .resourceLimit(.threads))
+    #expect(workers.system.report().deaths.last?.reason == "threads")
+    await workers.stop()
+  }
+
   @Test func aSpinningCallIsEndedAtItsLimitOfCPUTime() async throws {
     let workers = try await RealWorkers {
       $0.calls = CallLimits(softCPU: .milliseconds(100), hardCPU: .milliseconds(300))

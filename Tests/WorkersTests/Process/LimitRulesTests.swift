@@ -105,6 +105,22 @@ import Testing
     #expect(rules.look(reading).kill == .limit(.disk, call: nil))
   }
 
+  @Test func `Threads have a limit, with and without calls`() {
+    let limits = WorkerLimits()
+    let idle = SlotState(call: 8, since: 0, used: 0, thread: 0)
+    for calls in [[call], []] {
+      var rules = LimitRules(limits)
+      #expect(rules.look(reading(at: 0, idle, cpu: nil, calls: calls, sample: WorkerSample(threads: 512))) == .init())
+      let verdict = rules.look(reading(at: 1, idle, cpu: nil, calls: calls, sample: WorkerSample(threads: 513)))
+      #expect(verdict.kill == .limit(.threads, call: nil))
+    }
+    let death = WorkerDeath(
+      worker: WorkerID(number: 1), pid: 1, end: .signal(9), kill: .limit(.threads, call: nil), limit: .threads,
+      lastSample: WorkerSample(threads: 600))
+    #expect(death.words(CallLimits(), limits) == "over its limit of 512 threads, it had 600")
+    #expect(death.reason == "threads" && death.kill?.description == "limit of threads")
+  }
+
   @Test func `Measurements of temporary files take at most a tenth of the time`() {
     var pace = FolderPace()
     #expect(pace.isDue(at: 0))

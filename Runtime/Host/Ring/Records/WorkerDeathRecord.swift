@@ -16,7 +16,8 @@ package struct WorkerDeathRecord: Sendable, Hashable, Codable {
   /// The worker's number.
   package var worker: UInt64
   package var pid: Int32
-  /// The reason in a word: `SIGILL`, `memory`, `cpu`, `wall_clock`, `violation`, `unresponsive`, `exit`.
+  /// The reason in a word: `SIGILL`, `memory`, `cpu`, `disk`, `threads`, `wall_clock`, `violation`, `unresponsive`,
+  /// `exit`.
   package var reason: String
   /// The reason in words, with its number.
   package var description: String

@@ -14,7 +14,8 @@ package struct DeathRecord: Codable, Sendable, Hashable {
   package let function: String?
   package let worker: UInt64
   package let pid: Int32
-  /// The reason in a word: `SIGILL`, `memory`, `cpu`, `wall_clock`, `violation`, `unresponsive`, `exit`.
+  /// The reason in a word: `SIGILL`, `memory`, `cpu`, `disk`, `threads`, `wall_clock`, `violation`, `unresponsive`,
+  /// `exit`.
   package let reason: String
   /// The reason in words, with its number.
   package let description: String

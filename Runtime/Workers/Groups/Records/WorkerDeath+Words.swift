@@ -29,6 +29,9 @@ extension WorkerDeath {
     case .cpu where call == nil:
       return "without calls it used more than \(limits.cpuWithoutCalls / .seconds(1)) s of CPU time"
     case .disk: return "over its limit of \(limits.temporaryFiles >> 20) MB of temporary files"
+    case .threads:
+      let count = lastSample.map { ", it had \($0.threads)" } ?? ""
+      return "over its limit of \(limits.threads) threads\(count)"
     case .cpu: return "a call was over its limit of \(calls.hardCPU / .seconds(1)) s of CPU time"
     case .wallClock: return "a call was over its limit of \(calls.wallClock / .seconds(1)) s"
     case nil: break

@@ -94,6 +94,7 @@ struct LimitRules {
     if let sample = reading.sample {
       idle.look(cpu: sample.cpu, claims: reading.claims, hasCalls: !reading.calls.isEmpty, at: reading.now)
       if idle.used > limits.cpuWithoutCalls { verdict.kill = verdict.kill ?? .limit(.cpu, call: nil) }
+      if sample.threads > limits.threads { verdict.kill = .limit(.threads, call: nil) }
       if let memory, sample.residentMemory > memory { verdict.kill = .limit(.memory, call: nil) }
     }
     if let size = reading.temporaryFiles, size > limits.temporaryFiles { verdict.kill = .limit(.disk, call: nil) }
