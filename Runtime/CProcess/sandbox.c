@@ -157,6 +157,9 @@ static const int denied_commands[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX};
 static const int denied_requests[] = {
     FIOSETOWN, SIOCSPGRP, 0x40305828, 0x4030582a, 0x40305839, _IOW('X', 32, struct fsxattr)};
 
+// Options of prctl by which a worker would outlive its host.
+static const int denied_options[] = {PR_SET_PDEATHSIG};
+
 enum { clone3 = 435, most_instructions = 512 };
 
 struct program {
@@ -189,12 +192,12 @@ static void if_any(struct program *program, uint32_t bits, uint8_t otherwise_ski
   add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, otherwise_skip));
 }
 
-// Denies a system call with one of these second arguments.
-static void deny_second(struct program *program, uint32_t call, const int *denied_arguments, size_t count) {
+// Denies a system call if the argument of this number is one of these.
+static void deny_with(struct program *program, uint32_t call, int number, const int *arguments, size_t count) {
   if_equal(program, call, (uint8_t)(2 + 2 * count));
-  load(program, ARGUMENT(1));
+  load(program, ARGUMENT(number));
   for (size_t i = 0; i < count; i++) {
-    if_equal(program, (uint32_t)denied_arguments[i], 1);
+    if_equal(program, (uint32_t)arguments[i], 1);
     answer(program, DENY(EPERM));
   }
   answer(program, SECCOMP_RET_ALLOW);
@@ -251,8 +254,9 @@ static void add_rules(struct program *program, uint32_t caller, uint64_t secret)
   if_any(program, MAP_ANONYMOUS, 1);
   answer(program, DENY(EPERM));
   answer(program, SECCOMP_RET_ALLOW);
-  deny_second(program, SYS_fcntl, denied_commands, sizeof denied_commands / sizeof *denied_commands);
-  deny_second(program, SYS_ioctl, denied_requests, sizeof denied_requests / sizeof *denied_requests);
+  deny_with(program, SYS_fcntl, 1, denied_commands, sizeof denied_commands / sizeof *denied_commands);
+  deny_with(program, SYS_ioctl, 1, denied_requests, sizeof denied_requests / sizeof *denied_requests);
+  deny_with(program, SYS_prctl, 0, denied_options, sizeof denied_options / sizeof *denied_options);
   if_equal(program, SYS_execveat, 6);
   load(program, ARGUMENT(5));
   if_equal(program, (uint32_t)secret, 3);

@@ -103,6 +103,14 @@ static bool drop_capabilities(void) {
 
 static bool restrict_files(int ruleset) { return syscall(SYS_landlock_restrict_self, ruleset, 0) == 0; }
 
+// Lets the kernel kill this process when the thread that has started it ends. The exec keeps this, and seccomp keeps the program from
+// changing it. It is not for a program that may start others: at its sudden end it could not end its process group.
+static bool end_with_host(pid_t host) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0) return false;
+  // A host that had ended before sends no signal.
+  return getppid() == host;
+}
+
 static bool unblock_signals(void) {
   sigset_t none;
   sigemptyset(&none);
@@ -126,6 +134,8 @@ static int child(void *argument) {
       fail(launch, "give up capabilities");
     } else if (launch->ruleset >= 0 && !restrict_files(launch->ruleset)) {
       fail(launch, "restrict files");
+    } else if (launch->restricts_calls && !end_with_host(launch->host)) {
+      fail(launch, "end with the host");
     } else if (!unblock_signals() || (launch->restricts_calls && cprocess_restrict_calls(launch->secret) < 0)) {
       fail(launch, "restrict system calls");
     } else {
@@ -145,6 +155,7 @@ static int child(void *argument) {
 pid_t cprocess_start(struct cprocess_launch *launch, int *process) {
   launch->failed_step = NULL;
   launch->error = 0;
+  launch->host = getpid();
   void *stack = mmap(NULL, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
   if (stack == MAP_FAILED) {
     fail(launch, "allocate a stack");

@@ -347,8 +347,9 @@ def test_deployments_under_load_cost_no_call(own):
     host.stop()
 
 
-def test_workers_are_gone_within_a_second_of_their_host(own):
-    """Also those whose handlers block or spin, and never look at the channel."""
+@pytest.mark.parametrize("stopped", [False, True], ids=["running", "stopped"])
+def test_workers_are_gone_within_a_second_of_their_host(own, stopped):
+    """Also those whose handlers block or spin and never look at the channel, and those that run no code at all."""
     host = own('''
 [workers]
 idle_exit = "60s"
@@ -369,6 +370,9 @@ cpu_hard = "60s"
         eventually(lambda: busy() == names, what=lambda: f"{busy()} are busy")
         workers = host.children()
         assert len(workers) >= len(names)
+        if stopped:
+            for pid in workers:
+                os.kill(pid, signal.SIGSTOP)
         host.kill()
         end = time.monotonic() + (1.0 if IS_LONG else 5.0)
     left = max(0.05, end - time.monotonic())

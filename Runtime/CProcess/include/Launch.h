@@ -19,7 +19,8 @@ struct cprocess_launch {
   int output, channel, page;
   // The Landlock ruleset; -1 for none.
   int ruleset;
-  // Whether seccomp restricts the system calls.
+  // Whether seccomp restricts the system calls. Such a process is killed when the thread ends that has called cprocess_start, and so
+  // with the host.
   bool restricts_calls;
   // Whether the process gives up its capabilities.
   bool drops_capabilities;
@@ -35,6 +36,8 @@ struct cprocess_launch {
   // value, so it cannot start another program.
   uint64_t secret;
 
+  // The id of the host, by which the child sees that it still lives. Set by cprocess_start.
+  pid_t host;
   // The step that failed, and the system's error number; null and 0 for none.
   const char *failed_step;
   int error;

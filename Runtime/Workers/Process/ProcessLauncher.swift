@@ -7,15 +7,15 @@ import Synchronization
 /// Starts workers as processes.
 ///
 /// A process has a session and a temporary folder of its own, the limits of its specification, and the sandbox as far
-/// as the kernel enforces it. Starts run one after the other on a queue, since each blocks its thread for about a
-/// millisecond. Processes that a worker in the open sandbox has started are found by a mark that they inherit, and are
+/// as the kernel enforces it. Starts run one after the other on a thread, since each blocks it for about a millisecond.
+/// Workers in the strict sandbox end with that thread, and so with a host that is killed. Processes that a worker in the open sandbox has started are found by a mark that they inherit, and are
 /// killed after it.
 ///
 /// Memory is limited by `RLIMIT_DATA` and by samples of the resident size. Control groups are not used.
 package final class ProcessLauncher: WorkerLauncher {
   private let loop: ProcessLoop
   private let folders: WorkerFolders
-  private let starts = DispatchQueue(label: "swiftlet.workers.start")
+  private let starts = StartThread()
   private let ends = DispatchQueue(label: "swiftlet.workers.end")
   private let cleaning = DispatchGroup()
   private let isStopped = Atomic(false)
@@ -27,10 +27,13 @@ package final class ProcessLauncher: WorkerLauncher {
     loop = try ProcessLoop()
     folders = try WorkerFolders()
     loop.start()
+    starts.start()
   }
 
   deinit {
-    if !isStopped.load(ordering: .relaxed) { loop.stop() }
+    guard !isStopped.load(ordering: .relaxed) else { return }
+    loop.stop()
+    starts.stop()
   }
 
   /// The folder that has the folders of its workers.
@@ -45,10 +48,11 @@ package final class ProcessLauncher: WorkerLauncher {
   package nonisolated(nonsending) func start(
     _ specification: WorkerSpecification, observer: any WorkerObserver
   ) async throws(WorkerStartFault) -> any WorkerHandle {
-    let result = await withCheckedContinuation { continuation in
-      starts.async { [self] in
+    let result: Result<WorkerProcess, WorkerStartFault> = await withCheckedContinuation { continuation in
+      let isTaken = starts.run { [self] in
         continuation.resume(returning: Result { () throws(WorkerStartFault) in try startNow(specification, observer) })
       }
+      if !isTaken { continuation.resume(returning: .failure(Self.isEnding)) }
     }
     return try result.get()
   }
@@ -56,20 +60,25 @@ package final class ProcessLauncher: WorkerLauncher {
   package nonisolated(nonsending) func stop() async {
     guard !isStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
     // A start that is under way comes before.
-    await withCheckedContinuation { continuation in starts.async { continuation.resume() } }
+    await withCheckedContinuation { continuation in
+      if !starts.run({ continuation.resume() }) { continuation.resume() }
+    }
     for process in loop.processes { process.kill(.shutdown) }
     for process in loop.processes { _ = await process.death() }
     await withCheckedContinuation { continuation in
       cleaning.notify(queue: ends) { continuation.resume() }
     }
     loop.stop()
+    starts.stop()
     folders.removeAll()
   }
+
+  private static let isEnding = WorkerStartFault("the host is ending")
 
   private func startNow(
     _ specification: WorkerSpecification, _ observer: any WorkerObserver
   ) throws(WorkerStartFault) -> WorkerProcess {
-    guard !isStopped.load(ordering: .sequentiallyConsistent) else { throw WorkerStartFault("the host is ending") }
+    guard !isStopped.load(ordering: .sequentiallyConsistent) else { throw Self.isEnding }
     let executable = OwnedDescriptor(unsafe cprocess_open_program(specification.executable))
     guard executable.value >= 0 else { throw WorkerStartFault(step: "open \(specification.executable)", errno) }
     let file = try ExecutableFile(contentsOf: specification.executable)

@@ -58,7 +58,7 @@ import Testing
   func `Calls are denied that Landlock and the limit of memory do not cover`() async throws {
     let lines = try await run(
       """
-      import fcntl, mmap, os
+      import ctypes, fcntl, mmap, os
       def attempt(name, action):
           try: action(); print(name, "allowed", flush=True)
           except OSError as error: print(name, os.strerror(error.errno), flush=True)
@@ -78,12 +78,17 @@ import Testing
       attempt("of a file", lambda: mmap.mmap(file, 4096))
       attempt("flags", lambda: fcntl.fcntl(0, fcntl.F_GETFL))
       attempt("ftruncate", lambda: os.ftruncate(file, 0))
+      # PR_SET_PDEATHSIG, PR_GET_PDEATHSIG and PR_SET_NAME
+      system, signal = ctypes.CDLL(None), ctypes.c_int()
+      print("outlives its host", system.prctl(1, 0) == 0, flush=True)
+      print("ends by", system.prctl(2, ctypes.byref(signal)), signal.value, flush=True)
+      print("name", system.prctl(15, b"other"), flush=True)
       """, shell: "/usr/bin/python3")
     let denied = ["truncate", "setxattr", "owner", "signal", "owner of a socket", "shared"]
     let allowed = ["private", "of a file", "flags", "ftruncate"]
     #expect(
       lines == ["mode 0o600"] + denied.map { "\($0) Operation not permitted" } + ["zero Permission denied"]
-        + allowed.map { "\($0) allowed" })
+        + allowed.map { "\($0) allowed" } + ["outlives its host False", "ends by 0 9", "name 0"])
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
