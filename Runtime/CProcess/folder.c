@@ -73,6 +73,11 @@ int cprocess_remove_folder(const char *path) {
   return -1;
 }
 
+bool cprocess_is_own(int file) {
+  struct stat status;
+  return fstat(file, &status) == 0 && status.st_uid == geteuid();
+}
+
 uint64_t cprocess_folder_size(const char *path, uint64_t most) {
   char *const paths[] = {(char *)path, NULL};
   FTS *const tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);

@@ -68,12 +68,14 @@ static ssize_t read_file(const char *path, char *text, size_t size) {
   return length;
 }
 
-static bool has_mark(const char *process, uint64_t mark) {
+static bool has_mark(const char *process, uint64_t first, uint64_t count) {
   char path[64], text[4096];
   snprintf(path, sizeof path, "/proc/%.32s/limits", process);
   if (read_file(path, text, sizeof text) < 0) return false;
   const char *line = strstr(text, "Max file locks");
-  return line && strtoull(line + strlen("Max file locks"), NULL, 10) == mark;
+  // The usual limit is "unlimited", which is no number and so less than any mark.
+  const uint64_t mark = line ? strtoull(line + strlen("Max file locks"), NULL, 10) : 0;
+  return mark >= first && mark - first < count;
 }
 
 // Whether a process has ended, and its parent has not asked for its end yet.
@@ -86,19 +88,33 @@ static bool is_ended(const char *process) {
   return rest && (rest[2] == 'Z' || rest[2] == 'X');
 }
 
-int cprocess_kill_descendants(uint64_t mark) {
+// Kills a process if it has one of the marks. Returns whether it is left.
+static bool kill_if_marked(const char *process, uint64_t first, uint64_t count) {
+  if (!has_mark(process, first, count)) return false;
+  const pid_t id = (pid_t)atoi(process);
+  const int descriptor = (int)syscall(434 /* pidfd_open */, id, 0);
+  bool is_killed;
+  if (descriptor >= 0) {
+    // The process may have ended since, and another one may have its number. The descriptor stays with one process.
+    is_killed = has_mark(process, first, count) && syscall(424 /* pidfd_send_signal */, descriptor, SIGKILL, NULL, 0) == 0;
+    close(descriptor);
+  } else {
+    // Some containers refuse pidfd_open.
+    is_killed = errno != ESRCH && kill(id, SIGKILL) == 0;
+  }
+  // It is this process's child if its parents have ended and this is the first process of a container.
+  return is_killed && waitpid(id, NULL, WNOHANG) != id && !is_ended(process);
+}
+
+int cprocess_kill_marked(uint64_t first, uint64_t count) {
   DIR *processes = opendir("/proc");
   if (!processes) return -1;
-  int count = 0;
+  int left = 0;
   for (struct dirent *entry; (entry = readdir(processes));) {
-    if (entry->d_name[0] < '1' || entry->d_name[0] > '9' || !has_mark(entry->d_name, mark)) continue;
-    const pid_t id = (pid_t)atoi(entry->d_name);
-    kill(id, SIGKILL);
-    // It is this process's child if its parents have ended and this is the first process of a container.
-    if (waitpid(id, NULL, WNOHANG) != id && !is_ended(entry->d_name)) count++;
+    if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' && kill_if_marked(entry->d_name, first, count)) left++;
   }
   closedir(processes);
-  return count;
+  return left;
 }
 
 int cprocess_limit_data(pid_t id, uint64_t bytes) {

@@ -19,7 +19,7 @@ import pytest
 
 from host import PATIENCE
 from jobs import eventually
-from workers import BUNDLE, IS_LONG, SECONDS, SLACK, KeepAliveLoad, Load, WorkerHost, call, kill, of_folder, orphans
+from workers import BUNDLE, IS_LONG, SECONDS, SLACK, KeepAliveLoad, Load, WorkerHost, call, kill, of_folder, orphans, processes
 
 pytestmark = [
     pytest.mark.skipif(not BUNDLE.exists(), reason="the fixture bundle is not built"),
@@ -377,3 +377,29 @@ cpu_hard = "60s"
         end = time.monotonic() + (1.0 if IS_LONG else 5.0)
     left = max(0.05, end - time.monotonic())
     eventually(lambda: not of_folder(host.folder), left, lambda: f"{of_folder(host.folder)} of {workers}")
+
+
+def test_the_next_host_ends_what_a_killed_one_has_left(own):
+    """A worker in the open sandbox ends by itself when its host ends. One that is stopped does not."""
+    host = own('[workers]\nidle_exit = "60s"\nsandbox = "open"\n')
+    assert call(host, "neighbour").status == 200
+    workers = set(host.children())
+    assert workers
+
+    def left() -> set[int]:
+        return {pid for pid, _, state in processes() if pid in workers and state not in "ZX"}
+
+    try:
+        for pid in workers:
+            os.kill(pid, signal.SIGSTOP)
+        host.kill()
+        assert left() == workers
+        host.start()
+        # The old workers end before the host takes calls.
+        assert not left()
+        assert call(host, "neighbour").status == 200
+        host.stop()
+        assert host.temporary() == []
+    finally:
+        for pid in left():
+            kill(pid)

@@ -30,7 +30,7 @@ struct cprocess_launch {
   uint64_t data;
   // The largest size of a file in bytes. A longer write fails.
   uint64_t file_size;
-  // A number by which the process and all that descend from it are found (cprocess_find_descendants).
+  // A number by which the process and all that descend from it are found (cprocess_kill_marked).
   uint64_t mark;
   // The sixth argument of execveat. seccomp denies an execveat with any other value. The program does not know the
   // value, so it cannot start another program.
@@ -94,9 +94,9 @@ int cprocess_reap_group(int process, pid_t id, struct cprocess_end *end);
 // Kills a process that is not reaped yet, and its process group.
 void cprocess_kill(int process, pid_t id);
 
-// Kills what descends from the process that was started with the mark, and reaps what became a child of this process. Returns the number
-// of processes that are left, or -1 with errno set.
-int cprocess_kill_descendants(uint64_t mark);
+// Kills the processes with a mark from `first` on, of `count` marks, and what descends from them; reaps what became a child of this process.
+// Processes of other users are left out. Returns the number of processes that are left, or -1 with errno set.
+int cprocess_kill_marked(uint64_t first, uint64_t count);
 
 // Limits a process's private writable memory. Returns 0, or -1 with errno set.
 int cprocess_limit_data(pid_t id, uint64_t bytes);
@@ -126,6 +126,9 @@ uint64_t cprocess_monotonic_time(void);
 // Removes a folder and all in it, without following links. What is nested more deeply than two levels is moved up first, so that no depth
 // exhausts descriptors or the length of a path. Returns 0, or -1 with errno set.
 int cprocess_remove_folder(const char *path);
+
+// Whether the user of this process owns an open file.
+bool cprocess_is_own(int file);
 
 // The most files and folders of a folder whose size is taken, so that this takes tens of milliseconds.
 enum { cprocess_most_files = 10000 };

@@ -19,13 +19,14 @@ package final class ProcessLauncher: WorkerLauncher {
   private let ends = DispatchQueue(label: "swiftlet.workers.end")
   private let cleaning = DispatchGroup()
   private let isStopped = Atomic(false)
-  /// Marks are numbers that no other host on this machine is likely to use.
-  private let mark = Atomic(UInt64.random(in: 1 << 40..<1 << 60))
+  /// The mark of the latest worker.
+  private let mark: Atomic<UInt64>
 
   /// - Throws: ``WorkerStartFault`` if the system has no descriptors left, or no temporary folder.
   package init() throws(WorkerStartFault) {
     loop = try ProcessLoop()
     folders = try WorkerFolders()
+    mark = Atomic(folders.marks.first)
     loop.start()
     starts.start()
   }
@@ -112,21 +113,12 @@ package final class ProcessLauncher: WorkerLauncher {
       folder: folder, observer: observer, loop: loop
     ) { [ends, folders, cleaning, hasDescendants = !sandbox.restrictsCalls] in
       ends.async {
-        if hasDescendants { Self.killDescendants(mark) }
+        if hasDescendants { WorkerMarks.killProcesses(of: mark) }
         folders.remove(folder)
         cleaning.leave()
       }
     }
     loop.add(worker)
     return worker
-  }
-
-  /// Kills what a worker has started and left, until a look at all processes finds nothing.
-  private static func killDescendants(_ mark: UInt64) {
-    var looks = 1000
-    while looks > 0, cprocess_kill_descendants(mark) > 0 {
-      looks -= 1
-      usleep(1000)
-    }
   }
 }

@@ -1,10 +1,12 @@
 import CProcess
 import FoundationEssentials
 import Glibc
+import Loop
 
 /// The folder of this host below the system's temporary one, in which each worker has a folder of its own.
 ///
-/// A lock says that its host lives. The folders of hosts that were killed are removed by the next host.
+/// A lock says that its host lives, and the lock's file names the marks of its workers. The next host kills what is left
+/// of the workers of a host that was killed, and removes their folders.
 final class WorkerFolders: Sendable {
   private static let prefix = "swiftlet-workers-"
   /// The beginning of the name of a folder without its lock.
@@ -14,6 +16,7 @@ final class WorkerFolders: Sendable {
 
   /// The path of the host's folder.
   let path: String
+  let marks = WorkerMarks()
   private let lock: OwnedDescriptor
 
   /// - Throws: ``WorkerStartFault`` if the folder cannot be created.
@@ -25,12 +28,17 @@ final class WorkerFolders: Sendable {
     }
     lock = OwnedDescriptor(unsafe open("\(unnamed)/lock", O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600)))
     path = "\(base)/\(Self.prefix)\(UUID().uuidString)"
-    guard lock.value >= 0, flock(lock.value, LOCK_EX | LOCK_NB) == 0, unsafe rename(unnamed, path) == 0 else {
+    guard lock.value >= 0, flock(lock.value, LOCK_EX | LOCK_NB) == 0,
+      Descriptor.write(marks.text.utf8, to: lock.value), unsafe rename(unnamed, path) == 0
+    else {
       let fault = WorkerStartFault(step: "lock the folder \(unnamed)", errno)
       Self.delete(unnamed)
       throw fault
     }
   }
+
+  // A process that is being started has a copy of the descriptor, and with it the lock, until it runs its program.
+  deinit { flock(lock.value, LOCK_UN) }
 
   /// Creates the folder of a worker.
   func make() throws(WorkerStartFault) -> String {
@@ -67,6 +75,7 @@ final class WorkerFolders: Sendable {
     for name in names where name.hasPrefix(prefix) {
       let lock = OwnedDescriptor(unsafe open("\(base)/\(name)/lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW))
       guard lock.value >= 0, flock(lock.value, LOCK_EX | LOCK_NB) == 0 else { continue }
+      marks(of: lock)?.killProcesses()
       delete("\(base)/\(name)")
     }
   }
@@ -75,5 +84,12 @@ final class WorkerFolders: Sendable {
   private static func age(of folder: String) -> Double {
     let attributes = try? FileManager.default.attributesOfItem(atPath: folder)
     return (attributes?[.modificationDate] as? Date).map { -$0.timeIntervalSinceNow } ?? 0
+  }
+
+  /// Reads the marks of a host that has ended. A file of another user counts for nothing: its text could name the
+  /// processes of a host that lives.
+  private static func marks(of lock: OwnedDescriptor) -> WorkerMarks? {
+    guard cprocess_is_own(lock.value), let text = Descriptor.read(lock.value, atMost: 32) else { return nil }
+    return WorkerMarks(text: String(decoding: text, as: UTF8.self))
   }
 }
