@@ -1,5 +1,5 @@
 import Channel
-import HTTPTypes
+import Edge
 import NIOCore
 import Testing
 
