@@ -12,7 +12,8 @@ public struct Limits: Sendable, Hashable {
   public var headerTimeout: Double = 10
   /// The time for a client to send a small body, or between two chunks of a large one, in seconds.
   public var bodyTimeout: Double = 30
-  /// The least rate of the body of a forwarded request or an upload, in bytes per second: slower bytes use up ``bodyTimeout``.
+  /// The least rate of the body of a forwarded request or an upload, in bytes per second: slower bytes use up
+  /// ``bodyTimeout``.
   package var bodyRate = 1 << 10
   /// The memory for the bodies of all requests, in bytes: by default a quarter of the process's limit.
   public var bodyMemory = MemoryLimit.current.quarter

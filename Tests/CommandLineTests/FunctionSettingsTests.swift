@@ -1,6 +1,7 @@
 import Channel
 import Console
 import Edge
+import SwiftletTesting
 import Testing
 import Workers
 
@@ -8,14 +9,6 @@ import Workers
 
 /// The settings in force that the console shows of a function of a bundle.
 @Suite struct FunctionSettingsTests {
-  private struct NoCalls: BundleCaller {
-    nonisolated(nonsending) func call(
-      _ endpoint: BundledEndpoint, _ request: Request, _ invocation: Invocation
-    ) async throws -> Response { .noContent }
-
-    func queueKey(of input: [UInt8], for endpoint: BundledEndpoint) async throws -> String? { nil }
-  }
-
   @Test func settingsOfWorkersAreThoseOfTheGroup() throws {
     let names = ["alone", "large", "small"]
     let configuration = try Loading(

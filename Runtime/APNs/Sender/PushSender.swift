@@ -14,9 +14,9 @@ internal import Synchronization
 ///
 /// Each environment has one destination for notifications and one for channel requests. A destination has a few
 /// connections; the first request on a connection goes alone, then as many are in flight as the server's SETTINGS and
-/// the configuration allow. When Apple refuses the key or certificate, or a provider token twice as expired, or the
-/// server's certificate is not trusted, the destination stops: every notification ends as `undelivered`, until ``replaceCredentials(_:for:)`` is called or
-/// ``PushConfiguration/stopDuration`` is over.
+/// the configuration allow. The destination stops when Apple refuses the key or certificate, or two provider tokens in a
+/// row as expired, or when the server's certificate is not trusted: every notification ends as `undelivered`, until
+/// ``replaceCredentials(_:for:)`` is called or ``PushConfiguration/stopDuration`` is over.
 ///
 /// The loop starts with the first notification. ``run()`` ends it: it waits for graceful shutdown, lets the requests in
 /// flight finish, and ends all other notifications as `undelivered` with ``PushFault/Code/shutdown``.

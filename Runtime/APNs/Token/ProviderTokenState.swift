@@ -13,7 +13,7 @@ public struct ProviderTokenState: Sendable {
   /// The shortest time between two signatures.
   public static let shortestInterval = Duration.seconds(20 * 60)
 
-  /// The largest change of the system clock against the monotonic one, since a signature, that is no step.
+  /// A larger change of the system clock against the monotonic one means that the system clock was set.
   static let drift = Duration.seconds(60)
 
   /// The age up to which the previous token is used again: a minute less than Apple accepts.

@@ -133,8 +133,8 @@ bool cprocess_is_own(int file);
 // The most files and folders of a folder whose size is taken, so that this takes tens of milliseconds.
 enum { cprocess_most_files = 10000 };
 
-// The bytes on the disk of a folder and all below it, without the gaps of sparse files; 0 if there is none. More than `most` also for a folder with more than
-// `cprocess_most_files`, and for one that cannot be read.
+// The bytes on the disk of a folder and all below it, without the gaps of sparse files; 0 if there is none. More than `most` also for a
+// folder with more than `cprocess_most_files`, and for one that cannot be read.
 uint64_t cprocess_folder_size(const char *path, uint64_t most);
 #endif
 

@@ -9,6 +9,10 @@ extension WorkerChannel {
   /// The length of a read, and the only one in a turn, while the frames are many and short: handling a frame takes much
   /// longer than reading it, and the other channels of the loop wait meanwhile.
   private static let shortRead = 8 << 10
+  /// The bytes up to which frames are short, on average.
+  private static let shortFrame = 256
+  /// The short frames of a read up to which they are not many.
+  private static let fewFrames = 64
 
   /// Handles events of the descriptor.
   func descriptorIsReady(_ events: DescriptorEvents, _ buffer: UnsafeMutableRawBufferPointer) {
@@ -23,7 +27,7 @@ extension WorkerChannel {
       let count = unsafe recv(descriptor, buffer.baseAddress, room, 0)
       if count > 0 {
         let frames = unsafe received(UnsafeRawBufferPointer(rebasing: buffer[..<count]).bytes)
-        isCrowded = frames > 64 && frames * 256 > count
+        isCrowded = frames > Self.fewFrames && count < frames * Self.shortFrame
         if count < room || isCrowded { return }
       } else if count == 0 || errno == ECONNRESET {
         return end(.hangUp)

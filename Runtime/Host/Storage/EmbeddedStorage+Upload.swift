@@ -102,8 +102,8 @@ extension EmbeddedStorage {
 
   /// Begins an upload, if the user's files stay within the quota with it and with the user's other uploads.
   ///
-  /// The files are counted beside the uploads of others. So the count may be too low, and ``checkQuota(of:below:adding:at:)``
-  /// decides when the file gets its name.
+  /// The files are counted beside the uploads of others. So the count may be too low, and
+  /// ``checkQuota(of:below:adding:at:)`` decides when the file gets its name.
   ///
   /// - Returns: nil without a user.
   private func begin(

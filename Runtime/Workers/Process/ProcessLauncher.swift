@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// A process has a session and a temporary folder of its own, the limits of its specification, and the sandbox as far
 /// as the kernel enforces it. Starts run one after the other on a thread, since each blocks it for about a millisecond.
-/// Workers in the strict sandbox end with that thread, and so with a host that is killed. Processes that a worker in the open sandbox has started are found by a mark that they inherit, and are
-/// killed after it.
+/// Workers in the strict sandbox end with that thread, and so with a host that is killed. Processes that a worker in the
+/// open sandbox has started are found by a mark that they inherit, and are killed after it.
 ///
 /// Memory is limited by `RLIMIT_DATA` and by samples of the resident size. Control groups are not used.
 package final class ProcessLauncher: WorkerLauncher {

@@ -1,5 +1,6 @@
 import Channel
 import Edge
+import SwiftletTesting
 import Testing
 
 @testable import Workers

@@ -1,6 +1,7 @@
 import Channel
 import Edge
 import Foundation
+import SwiftletTesting
 import Synchronization
 
 @testable import Workers
