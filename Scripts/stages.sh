@@ -5,8 +5,8 @@
 # they then exceed time limits. It ignores `--num-workers`; a test checks that this variable works.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$((2 * $(nproc)))}
 
-# Makes a folder for the tests' Postgres server, and prints it. It is in memory where that has 4 GiB free: a test makes a database of
-# 300 files, which takes 150 ms of a core on a disk, and 30 ms in memory.
+# Makes a folder for the tests' Postgres server, and prints it. It is in memory where that has 4 GiB free: a test copies a database of
+# 300 files or more, which takes 150 ms of a core on a disk, and 30 ms in memory.
 postgres_folder() {
   local free
   free=$(df --output=avail /dev/shm 2> /dev/null | tail -n 1)

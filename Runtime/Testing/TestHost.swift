@@ -56,7 +56,8 @@ public struct TestHost: Sendable {
   ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
   ///   - routes: the functions that answer requests to tables at `/rest/v1`.
   ///   - jobs: the jobs. Their schedules do not run: ``run(_:)`` runs a job.
-  ///   - migrations: the migrations of the database.
+  ///   - migrations: the migrations of the database. They and the seed run once per process, and each host has a copy.
+  ///   - seed: the rows that the database begins with; nil for none.
   ///   - secrets: the functions' secrets.
   ///   - push: sends the functions' notifications; by default, sending throws.
   ///   - http: the functions' client for calls to other servers. `HTTPClient(answering:)` answers them without a
@@ -74,7 +75,8 @@ public struct TestHost: Sendable {
   ///   migration.
   public init(
     functions: [any Endpoint], procedures: [any Endpoint] = [], routes: [TableRoute] = [],
-    jobs: [Job] = [], migrations: [MigrationSet] = [], secrets: [String: String] = [:], push: PushService = .none,
+    jobs: [Job] = [], migrations: [MigrationSet] = [], seed: TestSeed? = nil, secrets: [String: String] = [:],
+    push: PushService = .none,
     http: HTTPClient = HTTPClient(), accounts: any Accounts = NoAccounts(), clock: WallClock = .system,
     files: [SeedFile] = [],
     buckets: [String: [String]] = [:], connections: Int = 4, transport: TestTransport = .standard,
@@ -90,9 +92,9 @@ public struct TestHost: Sendable {
       return bucket
     }
     try await configuration.storage.add(files)
-    let temporary = try await TemporaryDatabase(connections: connections)
+    let temporary = try await TemporaryDatabase(
+      connections: connections, migrations: [JobSystem.migrations] + migrations, seed: seed)
     let database = temporary.database
-    for set in [JobSystem.migrations] + migrations { try await database.migrate(set) }
     let metrics = PrometheusRegistry()
     let workers: TestWorkers? =
       switch transport {

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func anOpenTransactionIsRolledBackWhenItsConnectionCloses() throws {
-    let file = DatabaseFile.temporary()
+    let file = try DatabaseFile.temporary()
     do {
       let connection = try file.open(SQLiteOptions())
       try connection.control("CREATE TABLE t (id INTEGER)")

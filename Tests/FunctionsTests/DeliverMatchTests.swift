@@ -134,13 +134,13 @@ func withPhones(
   let clock = SteppingClock()
   let host = try await TestHost(
     functions: functions, procedures: procedures, routes: routes, migrations: [migrations],
+    seed: .apps(clock.wall.today),
     push: PushService(
       bundleID: "app.swivo", bundleIDs: topics, environment: .sandbox,
       sender: Sending(sender: sender, whileSending: whileSending)),
     clock: clock.wall)
   let result: Result<Void, any Error>
   do {
-    try await seed(host.database, today: clock.wall.today)
     try await body(Phones(host: host, simulator: simulator, clock: clock))
     result = .success(())
   } catch {

@@ -18,10 +18,19 @@ final class DatabaseFile: Sendable {
     deleteIfTemporary()
   }
 
-  static func temporary() -> DatabaseFile {
+  /// A file in the system's temporary folder, readable by its owner only.
+  ///
+  /// - Parameter contents: The bytes of a closed database's file; nil for an empty database.
+  static func temporary(contents: Data? = nil) throws(DatabaseError) -> DatabaseFile {
     let name = "swiftlet-\(UUID().lowercased).sqlite"
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-    return DatabaseFile(path: url.path, isTemporary: true)
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+    let file = DatabaseFile(path: path, isTemporary: true)
+    let isWritten =
+      contents.map {
+        FileManager.default.createFile(atPath: path, contents: $0, attributes: [.posixPermissions: 0o600])
+      } ?? true
+    guard isWritten else { throw DatabaseError(.cannotOpen, "Cannot write \(path).") }
+    return file
   }
 
   func deleteIfTemporary() {

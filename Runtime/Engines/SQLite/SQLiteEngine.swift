@@ -1,4 +1,5 @@
 public import Database
+public import FoundationEssentials
 public import Logging
 import Synchronization
 
@@ -44,17 +45,19 @@ public final class SQLiteEngine: DatabaseEngine {
     writer.stop()
   }
 
-  /// Opens an empty database in the system's temporary folder, which is deleted with the engine.
+  /// Opens a database in the system's temporary folder, which is deleted with the engine.
   ///
   /// - Parameters:
+  ///   - contents: The bytes of a closed database's file; nil for an empty database.
   ///   - options: Limits, which rarely need a change.
   ///   - logger: Gets a warning for each transaction that timed out.
   /// - Returns: The engine.
   /// - Throws: What ``init(path:options:logger:)`` throws.
   public static func temporary(
-    options: SQLiteOptions = SQLiteOptions(), logger: Logger = Logger(label: "swiftlet.database")
+    contents: Data? = nil, options: SQLiteOptions = SQLiteOptions(),
+    logger: Logger = Logger(label: "swiftlet.database")
   ) throws -> SQLiteEngine {
-    try SQLiteEngine(file: .temporary(), options: options, logger: logger)
+    try SQLiteEngine(file: .temporary(contents: contents), options: options, logger: logger)
   }
 
   /// The database's file.

@@ -111,11 +111,10 @@ func withSignIn(
 
 /// Runs a test with a migrated database of its own.
 func withDatabase(_ test: (Database, HTTPClient) async throws -> Void) async throws {
-  let temporary = try await TemporaryDatabase()
+  let temporary = try await TemporaryDatabase(migrations: [.auth])
   let http = HTTPClient()
   let result: Result<Void, any Error>
   do {
-    try await temporary.database.migrate(.auth)
     result = .success(try await test(temporary.database, http))
   } catch {
     result = .failure(error)

@@ -55,10 +55,8 @@ import Testing
   private func withPeers(
     _ running: [String], among names: [String], _ body: ([Peer], Database) async throws -> Void
   ) async throws {
-    let temporary = try await TemporaryDatabase()
+    let temporary = try await TemporaryDatabase(migrations: [JobSystem.migrations, .peers])
     do {
-      try await temporary.database.migrate(JobSystem.migrations)
-      try await temporary.database.migrate(.peers)
       let peers = try running.map { try Peer($0, among: names, on: temporary.database) }
       try await withThrowingTaskGroup(of: Void.self) { group in
         for peer in peers { group.addTask { try await peer.peers.run() } }

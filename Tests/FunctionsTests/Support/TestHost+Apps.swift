@@ -27,16 +27,22 @@ func withApps(
 ) async throws {
   let host = try await TestHost(
     functions: functions + more, procedures: procedures, routes: routes, migrations: [migrations],
-    secrets: secrets, accounts: accounts, clock: clock, files: files, buckets: buckets, connections: connections,
-    logger: recorder?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    seed: .apps(clock.today), secrets: secrets, accounts: accounts, clock: clock, files: files, buckets: buckets,
+    connections: connections, logger: recorder?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   do {
-    try await seed(host.database, today: clock.today)
     try await body(host)
   } catch {
     await host.shutdown()
     throw error
   }
   await host.shutdown()
+}
+
+extension TestSeed {
+  /// The rows of all apps, with a first riddle on a UTC day.
+  static func apps(_ today: CalendarDay) -> TestSeed {
+    TestSeed("apps, \(today)") { try await seed($0, today: today) }
+  }
 }
 
 /// What a function answered.

@@ -18,10 +18,9 @@ import Testing
 
   /// Runs a test with a table of its own.
   private func run(_ test: (KeyStore, Database) async throws -> Void) async throws {
-    let temporary = try await TemporaryDatabase()
+    let temporary = try await TemporaryDatabase(migrations: [JobSystem.migrations])
     let result: Result<Void, any Error>
     do {
-      try await temporary.database.migrate(JobSystem.migrations)
       result = .success(try await test(KeyStore(database: temporary.database, clock: .system), temporary.database))
     } catch {
       result = .failure(error)

@@ -31,11 +31,10 @@ struct SharedHosts: Sendable {
   static func run(
     _ count: Int = 1, patience: Double = 3600, _ test: (SharedHosts) async throws -> Void
   ) async throws {
-    let temporary = try await TemporaryDatabase()
+    let temporary = try await TemporaryDatabase(migrations: [JobSystem.migrations, effectsTable])
     let (clock, effects, http) = (TestClock(), Effects(), HTTPClient())
     let result: Result<Void, any Error>
     do {
-      for set in [JobSystem.migrations, effectsTable] { try await temporary.database.migrate(set) }
       var configuration = HostConfiguration()
       configuration.limits.idempotencyWait = patience
       var hosts: [FunctionHost] = []

@@ -42,12 +42,11 @@ struct Fixture: Sendable {
 
   /// - Parameter connections: the number of concurrent statements on a server.
   init(connections: Int = 4) async throws {
-    let temporary = try await TemporaryDatabase(connections: connections)
+    let temporary = try await TemporaryDatabase(connections: connections, migrations: [JobSystem.migrations])
     OwnDatabases.current?.add(temporary)
     database = temporary.database
     url = temporary.url
     tables = QueueDialect(database.engine.dialect)
-    try await database.migrate(JobSystem.migrations)
   }
 
   func system(
