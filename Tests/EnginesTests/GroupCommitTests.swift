@@ -7,7 +7,9 @@ import Testing
   private typealias Group = GroupCommit<String>
   private let start = ContinuousClock.now
 
-  private func group(limit: Int = 3) -> Group { Group(groupLimit: limit, idleLimit: .seconds(5)) }
+  private func group(limit: Int = 3) -> Group {
+    Group(groupLimit: limit, idleLimit: .seconds(5), turnLimit: .seconds(60))
+  }
 
   /// A step in words.
   private func next(_ group: inout Group, idle: Bool, after wait: Duration = .zero) -> String {
@@ -139,6 +141,21 @@ import Testing
     #expect(group.deadline == start.advanced(by: .seconds(7)))
     group.release("a")
     #expect(group.deadline == nil)
+  }
+
+  @Test func anOpenBodyHasALimitWhateverItDoes() {
+    var group = group()
+    _ = group.enter(group.makeTurn(), at: start)
+    group.use(at: start.advanced(by: .seconds(58)))
+    #expect(group.deadline == start.advanced(by: .seconds(60)))
+    #expect(!group.isOver(at: start.advanced(by: .seconds(59))))
+    #expect(group.isOver(at: start.advanced(by: .seconds(60))))
+    group.abandon()
+    #expect(!group.isOver(at: start.advanced(by: .seconds(60))))
+    _ = group.enter(group.makeTurn(), at: start.advanced(by: .seconds(60)))
+    #expect(!group.isOver(at: start.advanced(by: .seconds(119))))
+    group.allowAnyTime()
+    #expect(!group.isOver(at: start.advanced(by: .seconds(3600))))
   }
 
   @Test func closingLetsOpenAndWaitingBodiesFinish() {

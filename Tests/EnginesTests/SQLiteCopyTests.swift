@@ -75,6 +75,25 @@ import Testing
     }
   }
 
+  @Test func aLogWithoutItsDatabaseIsNotTakenForOneOfTheRestoredFile() async throws {
+    try await withFolder { folder, path in
+      let backup = "\(folder)/backup"
+      _ = try await SQLiteBackup(of: path).write(to: backup, replacing: false)
+      // The log of a killed host, whose database was moved away.
+      let database = Database(try SQLiteEngine(path: path))
+      try await database.execute("DELETE FROM pairs WHERE id > 20")
+      try FileManager.default.copyItem(atPath: path + "-wal", toPath: "\(folder)/log")
+      await database.close()
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.moveItem(atPath: "\(folder)/log", toPath: path + "-wal")
+
+      let kept = try await SQLiteRestore(of: backup, to: path).run(keeping: "\(folder)/replaced")
+      #expect(kept == ["\(folder)/replaced-wal"])
+      #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+      #expect(try pairs(in: path) == 50)
+    }
+  }
+
   @Test func aBackupReplacesNothingUnlessItMay() async throws {
     try await withFolder { folder, path in
       let copy = "\(folder)/copy"
@@ -123,7 +142,7 @@ import Testing
       await database.close()
       let restore = SQLiteRestore(of: copy, to: path)
       try await restore.check()
-      #expect(try await restore.run(keeping: kept))
+      #expect(try await restore.run(keeping: kept) == [kept])
       #expect(try pairs(in: path) == 50)
       #expect(try pairs(in: kept) == 51)
       // The restored database is served as before.
@@ -155,10 +174,10 @@ import Testing
       _ = try await SQLiteBackup(of: path).write(to: copy, replacing: false)
       let garbage = "\(folder)/garbage.sqlite"
       try Data(repeating: 7, count: 8192).write(to: URL(filePath: garbage))
-      #expect(try await SQLiteRestore(of: copy, to: garbage).run(keeping: "\(folder)/kept"))
+      #expect(try await SQLiteRestore(of: copy, to: garbage).run(keeping: "\(folder)/kept") == ["\(folder)/kept"])
       #expect(try pairs(in: garbage) == 50)
       #expect(try Data(contentsOf: URL(filePath: "\(folder)/kept")) == Data(repeating: 7, count: 8192))
-      #expect(try await !SQLiteRestore(of: copy, to: "\(folder)/new.sqlite").run(keeping: "\(folder)/none"))
+      #expect(try await SQLiteRestore(of: copy, to: "\(folder)/new.sqlite").run(keeping: "\(folder)/none") == [])
       #expect(try pairs(in: "\(folder)/new.sqlite") == 50)
     }
   }

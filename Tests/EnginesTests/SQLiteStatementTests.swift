@@ -64,7 +64,9 @@ import Testing
   @Test(arguments: [
     "ATTACH '/tmp/other.sqlite' AS other", "DETACH main", "PRAGMA hard_heap_limit = 1000", "PRAGMA synchronous = OFF",
     "PRAGMA writable_schema = ON", "PRAGMA busy_timeout(0)",
-    "PRAGMA mmap_size",
+    "PRAGMA mmap_size", "CREATE TEMP TABLE t (id)", "CREATE TEMPORARY VIEW v AS SELECT 1", "CREATE TABLE temp.t (id)",
+    "CREATE VIRTUAL TABLE temp.f USING fts5(a)",
+    "CREATE TEMP TRIGGER u AFTER INSERT ON t BEGIN SELECT 1; END",
   ])
   func aStatementDoesNotReachBeyondItsDatabase(text: String) async throws {
     try await withEngine { database in
@@ -74,6 +76,33 @@ import Testing
       let script = try await failure { try await database.transaction { try await $0.run(script: text) } }
       #expect(script.code == .insufficientPrivilege)
       try await database.execute("INSERT INTO t VALUES (1)")
+    }
+  }
+
+  /// Two bodies share a transaction, to which the setting belongs.
+  @Test(arguments: [false, true]) func deferredForeignKeysEndWithTheirBody(isUndone: Bool) async throws {
+    struct Undone: Error {}
+    try await withEngine { database in
+      try await database.execute("CREATE TABLE c (t INTEGER REFERENCES t (id))")
+      let isOpen = Signal()
+      let first = Task {
+        try await database.transaction { transaction in
+          try await transaction.execute("PRAGMA defer_foreign_keys = ON")
+          try await transaction.execute("INSERT INTO c VALUES (1)")
+          try await transaction.execute("INSERT INTO t VALUES (1)")
+          await isOpen.fire()
+          let writer = try #require(database.engine as? SQLiteEngine).writer
+          while await writer.waitingCount == 0 { await Task.yield() }
+          if isUndone { throw Undone() }
+        }
+      }
+      await isOpen.wait()
+      try await database.transaction { transaction in
+        let error = try await failure { try await transaction.execute("INSERT INTO c VALUES (2)") }
+        #expect(error.code == .foreignKeyViolation)
+      }
+      _ = await first.result
+      #expect(try await database.query("SELECT t FROM c").count == (isUndone ? 0 : 1))
     }
   }
 

@@ -38,6 +38,21 @@ private final class Marks: Sendable {
     }
   }
 
+  @Test(arguments: TestEngine.allCases) func aQueryLosesNothingThatItWrites(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine, schema: Self.schema) { database in
+      try await database.sharing { shared in
+        let parts = shared.database
+        let refused = try await failure { _ = try await parts.query("INSERT INTO t VALUES (1) RETURNING id") }
+        #expect(refused.code == .writeInQuery)
+        guard engine.base == .postgres else { return }
+        _ = try await parts.query("WITH new AS (INSERT INTO t VALUES (2) RETURNING id) SELECT id FROM new")
+        _ = try await failure { try await parts.execute("INSERT INTO nothing VALUES (1)") }
+        #expect(try await ids(parts) == [2])
+      }
+      #expect(try await ids(database) == (engine.base == .postgres ? [2] : []))
+    }
+  }
+
   @Test(arguments: TestEngine.allCases) func aBodyThatThrowsUndoesAllParts(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine, schema: Self.schema) { database in
       await #expect(throws: Refused.self) {

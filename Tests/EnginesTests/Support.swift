@@ -13,7 +13,8 @@ func withDatabase<T>(
   switch engine {
   case .sqlite:
     let options = SQLiteOptions(
-      transactionIdleLimit: limit, readers: connections, statementTimeout: .seconds(3600))
+      transactionIdleLimit: limit, transactionLimit: .seconds(3600), readers: connections,
+      statementTimeout: .seconds(3600))
     return try await using(Database(try SQLiteEngine.temporary(options: options)), schema, body)
   case .postgres:
     return try await withPostgres(limit: limit, connections: connections, schema: schema) { engine, _ in

@@ -244,6 +244,22 @@ import Testing
     }
   }
 
+  @Test func aBodyOverItsLimitIsRolledBackWhateverItDoes() async throws {
+    let options = SQLiteOptions(transactionIdleLimit: .seconds(3600), transactionLimit: .milliseconds(20))
+    let database = Database(try SQLiteEngine.temporary(options: options))
+    try await database.transaction { try await $0.migrate(script: Self.schema(.sqlite)) }
+    let error = try await failure {
+      try await database.transaction { transaction in
+        repeat { try await transaction.execute("INSERT INTO t (name) VALUES ('again')") } while !Task.isCancelled
+      }
+    }
+    #expect(error.code == .transactionTimedOut)
+    #expect(error.message == "The transaction was rolled back: it took longer than its limit.")
+    #expect(try await ids(database) == [])
+    #expect(database.engine.statistics.timeouts == 1)
+    await database.close()
+  }
+
   @Test func aNestedTransactionOfAChildTaskEndsAtTheLimit() async throws {
     try await withDatabase(limit: .seconds(1), schema: Self.schema(.sqlite)) { database in
       let error = try await failure {

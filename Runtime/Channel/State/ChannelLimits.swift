@@ -1,5 +1,8 @@
 /// The bounds of what the other side of a channel may make this side hold.
 package struct ChannelLimits: Sendable, Hashable {
+  /// The most transactions that a call may have open. A worker waits with more; the host refuses more.
+  package static let transactionsOfCall = 64
+
   /// The largest number of open exchanges that the other side has opened. One more is a violation.
   package var exchanges: Int
   /// The bytes, of payloads and pieces, that may wait in the exchanges that the other side has opened. Above this

@@ -55,20 +55,25 @@ struct RestoreCommand: AsyncParsableCommand {
       throw DiskSpace.failure(at: database.path, needing: need)
     }
     let replaced = Self.name(besides: database.path)
-    let isKept: Bool
+    let kept: [String]
     do {
-      isKept = try await restore.run(keeping: replaced)
+      kept = try await restore.run(keeping: replaced)
     } catch let error as DatabaseError where error.code == .busy {
       throw Failure(.unavailable, error.message, hint: "stop the host and the commands that use it; it is as it was")
     } catch let error as DatabaseError where error.code == .full {
       throw DiskSpace.failure(at: database.path, needing: need)
     }
     let problems = try await configuration.withDatabase { await Application.current.problems(of: $0) }
+    let isReplaced = kept == [replaced]
+    if !isReplaced, !kept.isEmpty {
+      let paths = kept.joined(separator: ", ")
+      Output.warning("there was no database, but a log of one, which does not belong to the backup: it is now \(paths)")
+    }
     guard !json else {
-      return try Output.json(Answer(database: database.path, replaced: isKept ? replaced : nil, problems: problems))
+      return try Output.json(Answer(database: database.path, replaced: isReplaced ? replaced : nil, problems: problems))
     }
     Output.line("Restored \(configuration.database) from \(file).")
-    if isKept { Output.line("The replaced database is \(replaced)") }
+    if isReplaced { Output.line("The replaced database is \(replaced)") }
     for problem in problems { Output.warning("\(problem); `\(Program.name) migrate --dry-run` lists migrations") }
   }
 

@@ -12,7 +12,14 @@ struct JoiningEngine: DatabaseEngine {
   var notifications: (any DatabaseNotifications)? { base.notifications }
 
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
-    let rows = try await shared.run(on: engine, changes: false) { try await engine.query(sql, limit: limit) }
+    let writing = sql.writing
+    guard writing != .certain else {
+      throw DatabaseError(.writeInQuery, "A query may not write: use execute or a transaction.", statement: sql.text)
+    }
+    // The shared transaction may write, so a query in it can: its changes must not be lost with a later part.
+    let rows = try await shared.run(on: engine, changes: writing == .possible) {
+      try await engine.query(sql, limit: limit)
+    }
     if let rows { return rows }
     return try await base.query(sql, limit: limit)
   }

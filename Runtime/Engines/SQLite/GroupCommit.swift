@@ -32,6 +32,7 @@ struct GroupCommit<Waiter> {
 
   private let groupLimit: Int
   private let idleLimit: Duration
+  private let turnLimit: Duration
   private var lastTurn: Turn = 0
   private var waiting: [(turn: Turn, waiter: Waiter)] = []
   /// The bodies that have ended well.
@@ -39,6 +40,8 @@ struct GroupCommit<Waiter> {
   /// How many bodies have begun in the group; 0 if there is no transaction.
   private var begun = 0
   private var lastUse: ContinuousClock.Instant?
+  /// When the open body is over its time; nil if it may take any time.
+  private var turnEnd: ContinuousClock.Instant?
   private var isClosing = false
   /// When the group's first body began.
   private var began: ContinuousClock.Instant?
@@ -48,9 +51,14 @@ struct GroupCommit<Waiter> {
   /// The turn whose body runs.
   private(set) var open: Turn?
 
-  init(groupLimit: Int, idleLimit: Duration) {
+  /// - Parameters:
+  ///   - groupLimit: The most bodies of a group.
+  ///   - idleLimit: The longest time between two uses of the transaction by an open body.
+  ///   - turnLimit: The longest time of an open body.
+  init(groupLimit: Int, idleLimit: Duration, turnLimit: Duration) {
     self.groupLimit = groupLimit
     self.idleLimit = idleLimit
+    self.turnLimit = turnLimit
   }
 
   mutating func makeTurn() -> Turn {
@@ -77,6 +85,11 @@ struct GroupCommit<Waiter> {
   /// Records that the open body used its transaction, so that its time limit begins anew.
   mutating func use(at now: ContinuousClock.Instant) {
     lastUse = now
+  }
+
+  /// Lets the open body take any time, as long as it uses its transaction.
+  mutating func allowAnyTime() {
+    turnEnd = nil
   }
 
   /// Records that the open body ended well, and waits for the commit.
@@ -113,9 +126,16 @@ struct GroupCommit<Waiter> {
   /// How many bodies wait for their turn.
   var waitingCount: Int { waiting.count }
 
-  /// When the open body is rolled back unless it uses its transaction.
+  /// When the open body is rolled back unless it uses its transaction, or whatever it does.
   var deadline: ContinuousClock.Instant? {
-    open == nil ? nil : lastUse?.advanced(by: idleLimit)
+    guard open != nil, let idleEnd = lastUse?.advanced(by: idleLimit) else { return nil }
+    return turnEnd.map { min($0, idleEnd) } ?? idleEnd
+  }
+
+  /// Whether the open body has used up its time.
+  func isOver(at now: ContinuousClock.Instant) -> Bool {
+    guard open != nil, let turnEnd else { return false }
+    return turnEnd <= now
   }
 
   mutating func close() {
@@ -150,6 +170,7 @@ struct GroupCommit<Waiter> {
   private mutating func start(_ turn: Turn, at now: ContinuousClock.Instant) -> Bool {
     open = turn
     lastUse = now
+    turnEnd = now.advanced(by: turnLimit)
     begun += 1
     if begun == 1 { began = now }
     return begun == 1

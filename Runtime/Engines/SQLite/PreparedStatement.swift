@@ -11,6 +11,8 @@ import Database
   let text: String
   let isReadOnly: Bool
   let controlsTransaction: Bool
+  /// Whether it changes when foreign keys are checked, which holds until the end of the group's transaction.
+  let defersForeignKeys: Bool
 
   private init(_ handle: OpaquePointer, connection: SQLiteHandle, text: String) {
     unsafe self.handle = handle
@@ -18,6 +20,8 @@ import Database
     self.text = text
     isReadOnly = unsafe sqlite3_stmt_readonly(handle) != 0
     controlsTransaction = TransactionControl.begins(text)
+    let isPragma = TransactionControl.firstWord(of: text).uppercased() == "PRAGMA"
+    defersForeignKeys = isPragma && text.lowercased().contains("defer_foreign_keys")
     layout = unsafe Self.layout(of: handle)
   }
 

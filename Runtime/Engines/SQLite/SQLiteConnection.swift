@@ -10,6 +10,8 @@ final class SQLiteConnection {
   private let handle: SQLiteHandle
   private var statements: [String: PreparedStatement] = [:]
   private var watch: StatementWatch?
+  /// Whether a statement has put off the checks of foreign keys.
+  private var defersForeignKeys = false
 
   init(_ handle: SQLiteHandle) {
     self.handle = handle
@@ -24,6 +26,14 @@ final class SQLiteConnection {
     var highest: CInt = 0
     unsafe sqlite3_db_status(handle.pointer, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
     return current != 0
+  }
+
+  /// Ends what `PRAGMA defer_foreign_keys` of a body has begun, which SQLite ends with the transaction only: it would
+  /// hold for the bodies after it.
+  func checkForeignKeysAtOnce() throws(DatabaseError) {
+    guard defersForeignKeys else { return }
+    try control("PRAGMA defer_foreign_keys = OFF")
+    defersForeignKeys = false
   }
 
   /// Makes statements of the program's authors end early when the watch requires it. The connection must not outlive
@@ -49,6 +59,7 @@ final class SQLiteConnection {
     guard allowsWrites || statement.isReadOnly else {
       throw DatabaseError(.writeInQuery, "A query may not write: use execute or a transaction.", statement: sql.text)
     }
+    defersForeignKeys = defersForeignKeys || statement.defersForeignKeys
     return try timed { () throws(DatabaseError) in try statement.rows(sql.bindings, limit: limit) }
   }
 
@@ -56,6 +67,7 @@ final class SQLiteConnection {
   func execute(_ sql: SQL) throws(DatabaseError) -> Int {
     let statement = try statement(for: sql.text)
     guard !statement.controlsTransaction else { throw .transactionControl(sql.text) }
+    defersForeignKeys = defersForeignKeys || statement.defersForeignKeys
     let before = unsafe sqlite3_total_changes64(handle.pointer)
     try timed { () throws(DatabaseError) in try statement.run(sql.bindings) }
     // `sqlite3_changes64` keeps the count of an earlier statement if this one is no INSERT, UPDATE or DELETE.
@@ -72,6 +84,7 @@ final class SQLiteConnection {
     var rest = script.utf8CString[...]
     while let (statement, length) = try PreparedStatement.first(of: rest, on: handle) {
       guard !statement.controlsTransaction else { throw .transactionControl(statement.text) }
+      defersForeignKeys = defersForeignKeys || statement.defersForeignKeys
       if hasTimeout {
         try timed { () throws(DatabaseError) in try statement.run([]) }
       } else {

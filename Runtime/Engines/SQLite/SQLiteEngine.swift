@@ -29,9 +29,7 @@ public final class SQLiteEngine: DatabaseEngine {
   private init(file: DatabaseFile, options: SQLiteOptions, logger: Logger) throws {
     let connection = try file.open(options)
     self.file = file
-    writer = Writer(
-      connection, groupLimit: max(1, options.groupLimit), idleLimit: options.transactionIdleLimit,
-      statementTimeout: options.statementTimeout, logger: logger)
+    writer = Writer(connection, options: options, logger: logger)
     readers = ReaderPool(
       of: file.path, limit: max(1, options.readers), statementTimeout: options.statementTimeout)
     writer.start(endingAfter: readers.open)

@@ -3,6 +3,9 @@ public struct SQLiteOptions: Sendable, Hashable {
   /// How long a transaction's body may wait for something other than its own statements before it is rolled back.
   public var transactionIdleLimit: Duration
 
+  /// How long a transaction may take before it is rolled back. Others wait for it. Migrations have no limit.
+  public var transactionLimit: Duration
+
   /// The most transactions that share a commit; at least 1.
   public var groupLimit: Int
 
@@ -20,15 +23,17 @@ public struct SQLiteOptions: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - transactionIdleLimit: How long a body may wait for something else.
+  ///   - transactionLimit: How long a transaction may take.
   ///   - groupLimit: The most transactions that share a commit.
   ///   - readers: The most connections that read at the same time.
   ///   - busyTimeout: How long to wait for a lock of another process.
   ///   - statementTimeout: How long one statement may take.
   public init(
-    transactionIdleLimit: Duration = .seconds(5), groupLimit: Int = 32, readers: Int = 4,
-    busyTimeout: Duration = .seconds(5), statementTimeout: Duration = .seconds(8)
+    transactionIdleLimit: Duration = .seconds(5), transactionLimit: Duration = .seconds(60), groupLimit: Int = 32,
+    readers: Int = 4, busyTimeout: Duration = .seconds(5), statementTimeout: Duration = .seconds(8)
   ) {
     self.transactionIdleLimit = transactionIdleLimit
+    self.transactionLimit = transactionLimit
     self.groupLimit = groupLimit
     self.readers = readers
     self.busyTimeout = busyTimeout

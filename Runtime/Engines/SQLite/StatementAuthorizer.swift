@@ -5,10 +5,13 @@ internal import CSQLite
 ///
 /// A worker's function sends its statements to the host, whose process runs them. `ATTACH` would open any file that the
 /// host may open. Most of the settings that `PRAGMA` changes belong to the connection, which all functions share, or to
-/// the whole process.
+/// the whole process. So do temporary tables, views and triggers: a table would hide that of the database from all
+/// later transactions.
 enum StatementAuthorizer {
   /// The error's message.
-  static let refusal = "A statement may not attach a database, nor change a setting of the connection by PRAGMA."
+  static let refusal = """
+    A statement may not attach a database, make a temporary object, nor change a setting of the connection by PRAGMA.
+    """
 
   /// The pragmas that may have an argument: the name of a table or an index, a number of lines, or a setting of the
   /// transaction or of the database's file. `foreign_keys` has no effect within a transaction, and all changes are made
@@ -26,7 +29,7 @@ enum StatementAuthorizer {
     "pragma_list", "schema_version", "synchronous",
   ]
 
-  /// Makes a connection refuse `ATTACH`, `DETACH` and all other pragmas, or allow all statements.
+  /// Makes a connection refuse `ATTACH`, `DETACH`, temporary objects and all other pragmas, or allow all statements.
   static func restrict(_ connection: SQLiteHandle, _ isRestricted: Bool) {
     // Keeps a statement from writing the tables that a full-text index consists of.
     unsafe _ = csqlite_set_option(connection.pointer, SQLITE_DBCONFIG_DEFENSIVE, isRestricted ? 1 : 0)
@@ -36,9 +39,15 @@ enum StatementAuthorizer {
     }
     unsafe _ = sqlite3_set_authorizer(
       connection.pointer,
-      { _, action, name, argument, _, _ in
+      { _, action, name, argument, database, _ in
         switch action {
-        case SQLITE_ATTACH, SQLITE_DETACH: return SQLITE_DENY
+        case SQLITE_ATTACH, SQLITE_DETACH, SQLITE_CREATE_TEMP_TABLE, SQLITE_CREATE_TEMP_INDEX, SQLITE_CREATE_TEMP_VIEW,
+          SQLITE_CREATE_TEMP_TRIGGER:
+          return SQLITE_DENY
+        case SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VTABLE:
+          // Without the word TEMP, but with its database.
+          let isTemporary = unsafe database.map { unsafe String(cString: $0) } == "temp"
+          return isTemporary ? SQLITE_DENY : SQLITE_OK
         case SQLITE_PRAGMA:
           guard let name = unsafe name else { return SQLITE_DENY }
           let isAllowed = unsafe StatementAuthorizer.allowsPragma(String(cString: name), hasArgument: argument != nil)

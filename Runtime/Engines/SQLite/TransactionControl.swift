@@ -11,7 +11,8 @@ enum TransactionControl {
     keywords.contains(firstWord(of: text).uppercased())
   }
 
-  private static func firstWord(of text: String) -> String {
+  /// The first word of a statement, after comments; empty for none.
+  static func firstWord(of text: String) -> String {
     var rest = text.utf8[...]
     while let first = rest.first {
       if rest.starts(with: "--".utf8) {

@@ -36,6 +36,8 @@ extension Writer {
   }
 
   func run(script: String, hasTimeout: Bool, in turn: Turn) throws(DatabaseError) {
+    // A migration may take any time.
+    if !hasTimeout, group.open == turn { group.allowAnyTime() }
     try use(turn) { connection throws(DatabaseError) in
       try connection.run(script: script, hasTimeout: hasTimeout)
     }
@@ -98,6 +100,7 @@ extension Writer {
       // These would make the commit of the whole group fail.
       guard !connection.hasUnresolvedForeignKeys else { throw DatabaseError.unresolvedForeignKeys }
       try connection.control("RELEASE turn")
+      try connection.checkForeignKeysAtOnce()
     } catch {
       rollBack()
       advance(isIdle: false)
@@ -115,6 +118,10 @@ extension Writer {
   private func use<T>(
     _ turn: Turn, _ body: (SQLiteConnection) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
+    if group.open == turn, group.isOver(at: .now) {
+      timeOut()
+      advance(isIdle: false)
+    }
     guard group.open == turn, let connection else { throw endings[turn] ?? .ended }
     defer { group.use(at: .now) }
     do throws(DatabaseError) {

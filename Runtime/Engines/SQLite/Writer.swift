@@ -36,14 +36,15 @@ actor Writer {
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
   init(
-    _ connection: sending SQLiteConnection, groupLimit: Int, idleLimit: Duration, statementTimeout: Duration,
-    logger: Logger
+    _ connection: sending SQLiteConnection, options: SQLiteOptions, logger: Logger
   ) {
-    let watch = StatementWatch(limit: statementTimeout)
+    let watch = StatementWatch(limit: options.statementTimeout)
     connection.end(by: watch)
     self.watch = watch
     self.connection = connection
-    group = GroupCommit(groupLimit: groupLimit, idleLimit: idleLimit)
+    group = GroupCommit(
+      groupLimit: max(1, options.groupLimit), idleLimit: options.transactionIdleLimit,
+      turnLimit: options.transactionLimit)
     self.logger = logger
   }
 
@@ -106,6 +107,7 @@ actor Writer {
     do throws(DatabaseError) {
       try connection?.control("ROLLBACK TO turn")
       try connection?.control("RELEASE turn")
+      try connection?.checkForeignKeysAtOnce()
       group.abandon()
     } catch {
       loseGroup(because: error)
@@ -149,11 +151,13 @@ actor Writer {
     return group.isDrained ? .stop : .untilWork
   }
 
-  private func timeOut() {
+  /// Rolls back the open body's changes, and ends its turn.
+  func timeOut() {
     guard let turn = group.open else { return }
-    endings[turn] = .timedOut
+    let reason = group.isOver(at: .now) ? DatabaseError.overLimit : .timedOut
+    endings[turn] = reason
     counters.withLock { $0.timeouts += 1 }
-    logger.warning("A transaction was rolled back: its body waited too long for something else.")
+    logger.warning("\(reason.message)")
     rollBack()
   }
 }

@@ -35,7 +35,8 @@ public struct TemporaryDatabase: Sendable {
   private init(embedding contents: DatabaseContents) async throws {
     let file = contents.isEmpty ? nil : try await Self.files.template(of: contents)
     let options = SQLiteOptions(
-      transactionIdleLimit: TestServer.patience, statementTimeout: TestServer.patience)
+      transactionIdleLimit: TestServer.patience, transactionLimit: .seconds(3600), statementTimeout: TestServer.patience
+    )
     database = Database(try SQLiteEngine.temporary(contents: file, options: options))
     url = nil
     drop = {}

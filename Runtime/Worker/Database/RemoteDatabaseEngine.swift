@@ -13,6 +13,8 @@ package struct RemoteDatabaseEngine: DatabaseEngine {
   private let rights: Rights
   /// The tasks of the call that run a transaction's body.
   private let openTransactions: OpenTransactions
+  /// The places of the call's transactions.
+  private let places: OperationGate
 
   /// The database with the host's rights.
   ///
@@ -20,14 +22,19 @@ package struct RemoteDatabaseEngine: DatabaseEngine {
   ///   - call: the call that uses it.
   ///   - dialect: the host's SQL.
   package init(_ call: CallChannel, dialect: SQLDialect) {
-    self.init(call, dialect, .host, OpenTransactions())
+    self.init(
+      call, dialect, .host, OpenTransactions(), OperationGate(capacity: ChannelLimits.transactionsOfCall))
   }
 
-  private init(_ call: CallChannel, _ dialect: SQLDialect, _ rights: Rights, _ openTransactions: OpenTransactions) {
+  private init(
+    _ call: CallChannel, _ dialect: SQLDialect, _ rights: Rights, _ openTransactions: OpenTransactions,
+    _ places: OperationGate
+  ) {
     self.call = call
     self.dialect = dialect
     self.rights = rights
     self.openTransactions = openTransactions
+    self.places = places
   }
 
   /// Counts of zero: the host counts.
@@ -69,7 +76,7 @@ package struct RemoteDatabaseEngine: DatabaseEngine {
   }
 
   package func acting(as role: String, claims: String) -> any DatabaseEngine {
-    RemoteDatabaseEngine(call, dialect, .caller(role: role, claims: claims), openTransactions)
+    RemoteDatabaseEngine(call, dialect, .caller(role: role, claims: claims), openTransactions, places)
   }
 
   /// Closes nothing: the database is the host's.
@@ -80,8 +87,9 @@ package struct RemoteDatabaseEngine: DatabaseEngine {
   ) async throws -> T {
     try Task.checkCancellation()
     try openTransactions.refuseNesting()
-    let lease = try await OperationGate.database.pass()
-    defer { withExtendedLifetime(lease) {} }
+    // Before the place that all calls share, so that no call takes more of those than it may use.
+    let leases = [try await places.pass(), try await OperationGate.database.pass()]
+    defer { withExtendedLifetime(leases) {} }
     let remote = try RemoteTransaction(of: call, rights, isolation)
     return try await openTransactions.run {
       let value: T

@@ -1,3 +1,4 @@
+import Channel
 import Database
 import Engines
 import Testing
@@ -11,9 +12,9 @@ import Workers
   @Test(arguments: RemoteTransactionTests.remotes) func aCallHasABoundedNumberOfOpenTransactions(_ engine: TestEngine)
     async throws
   {
-    try await withCall(on: engine) { database, _, _ in
+    try await withCall(on: engine) { database, call, _ in
       let mayEnd = Signal()
-      let tasks = (0..<CallDatabase.maximumTransactions).map { _ in
+      let tasks = (0..<ChannelLimits.transactionsOfCall).map { _ in
         let hasBegun = Signal()
         let task = Task {
           try await database.transaction { _ in
@@ -24,10 +25,24 @@ import Workers
         return (task, hasBegun)
       }
       for (_, hasBegun) in tasks { await hasBegun.wait() }
-      #expect(try await failure { try await database.transaction { _ in } }.code == .poolExhausted)
+      // A worker that does not wait.
+      let other = Database(RemoteDatabaseEngine(call.channel, dialect: engine.base == .sqlite ? .sqlite : .postgres))
+      #expect(try await failure { try await other.transaction { _ in } }.code == .poolExhausted)
       await mayEnd.fire()
       for (task, _) in tasks { try await task.value }
       #expect(try await database.transaction { try await $0.execute(insert(1)) } == 1)
+    }
+  }
+
+  @Test(arguments: RemoteTransactionTests.remotes) func moreTransactionsWait(_ engine: TestEngine) async throws {
+    try await withCall(on: engine) { database, _, _ in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for id in 0..<200 {
+          group.addTask { _ = try await database.transaction { try await $0.execute(insert(id)) } }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await ids(database).count == 200)
     }
   }
 

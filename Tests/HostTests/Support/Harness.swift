@@ -30,7 +30,8 @@ struct Harness: Sendable {
     self.clock = clock
     database = Database(
       try SQLiteEngine.temporary(
-        options: SQLiteOptions(transactionIdleLimit: .seconds(3600), statementTimeout: .seconds(3600))))
+        options: SQLiteOptions(
+          transactionIdleLimit: .seconds(3600), transactionLimit: .seconds(3600), statementTimeout: .seconds(3600))))
     http = HTTPClient()
     logs = LogRecorder()
     registry = PrometheusRegistry()

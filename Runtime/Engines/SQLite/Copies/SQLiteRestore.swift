@@ -62,13 +62,15 @@ package struct SQLiteRestore: Sendable {
   /// Replaces the database.
   ///
   /// - Parameter replaced: The path at which the replaced database is kept; no file may have it yet.
-  /// - Returns: Whether there was a database, which is now at that path.
+  /// - Returns: The paths of the files that were kept: the database, or the logs of a database that is missing; none if
+  ///   there were none.
   /// - Throws: ``DatabaseError``, with ``DatabaseError/Code/busy`` while another process has the database open. Then
   ///   the database is as it was.
-  package func run(keeping replaced: String) async throws -> Bool {
+  package func run(keeping replaced: String) async throws -> [String] {
     guard FileManager.default.fileExists(atPath: database) else {
+      let logs = try moveLogs(besides: replaced)
       _ = try await SQLiteBackup(of: backup).write(to: database, replacing: false)
-      return false
+      return logs
     }
     try await SystemThread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
       let source = try SQLiteHandle(opening: backup, for: .reading, busyTimeout: .seconds(10))
@@ -82,7 +84,21 @@ package struct SQLiteRestore: Sendable {
         try swap(source, keeping: replaced)
       }
     }
-    return true
+    return [replaced]
+  }
+
+  /// Moves the logs of a database beside another path: SQLite would take them for logs of the next file of its name.
+  ///
+  /// - Returns: The paths that they have now.
+  private func moveLogs(besides replaced: String) throws(DatabaseError) -> [String] {
+    var moved: [String] = []
+    for suffix in PartialFile.besides where FileStatus(of: database + suffix, followsLinks: false) != nil {
+      guard unsafe rename(database + suffix, replaced + suffix) == 0 else {
+        throw DatabaseError(.cannotOpen, "\(database)\(suffix) cannot be moved: \(SystemError())")
+      }
+      moved.append(replaced + suffix)
+    }
+    return moved
   }
 
   /// Locks the database for this connection alone, with its write-ahead log emptied and removed.
@@ -116,8 +132,7 @@ package struct SQLiteRestore: Sendable {
     guard unsafe link(database, replaced) == 0 else {
       throw DatabaseError(.cannotOpen, "\(replaced) cannot be made: \(SystemError())")
     }
-    // A log of the old file would otherwise be taken for one of the new file.
-    for suffix in PartialFile.besides { _ = unsafe rename(database + suffix, replaced + suffix) }
+    _ = try moveLogs(besides: replaced)
     _ = try partial.publish(replacing: true)
   }
 }

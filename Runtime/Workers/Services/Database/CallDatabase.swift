@@ -10,9 +10,6 @@ import Synchronization
 /// Operations are received on the channel's thread in the order of their frames, which is the order of a transaction's
 /// commands.
 package final class CallDatabase: Sendable {
-  /// The most transactions that a call may have open.
-  package static let maximumTransactions = 64
-
   let invocation: Invocation
   private let tasks: OwnedTasks
   private let memory: OperationMemory
@@ -98,7 +95,7 @@ package final class CallDatabase: Sendable {
     let id = reply.exchange.id
     let refusal = sessions.withLock { sessions -> (any Error)? in
       guard !sessions.isEnded else { return CancellationError() }
-      guard sessions.open.count < Self.maximumTransactions else { return DatabaseError.tooManyTransactions }
+      guard sessions.open.count < ChannelLimits.transactionsOfCall else { return DatabaseError.tooManyTransactions }
       sessions.open[id] = session
       return nil
     }
@@ -119,5 +116,5 @@ package final class CallDatabase: Sendable {
 
 extension DatabaseError {
   fileprivate static let tooManyTransactions = DatabaseError(
-    .poolExhausted, "A call may have \(CallDatabase.maximumTransactions) transactions open at the same time.")
+    .poolExhausted, "A call may have \(ChannelLimits.transactionsOfCall) transactions open at the same time.")
 }
