@@ -1,3 +1,4 @@
+import Foundation
 import Push
 import Testing
 
@@ -14,6 +15,29 @@ import Testing
     #expect(destination.answer(4, 200) == [DestinationScript.delivered(4)])
     #expect(destination.answer(5, 200) == [DestinationScript.delivered(5)])
     #expect(destination.state.devices.isEmpty)
+  }
+
+  /// Each one that ends frees the device's slot. The thread's stack is that of other threads, of 512 KiB.
+  @Test(arguments: [false, true]) func manyBehindADeviceEndAtOnce(isDraining: Bool) async {
+    let ended = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        var destination = DestinationScript()
+        destination.open(1)
+        _ = destination.submit(2...10_001, device: "a")
+        var actions: [DestinationScript.Action]
+        if isDraining {
+          destination.state.drain()
+          actions = destination.actions() + destination.answer(2, 200)
+        } else {
+          actions = destination.answer(2, 403, "InvalidProviderToken")
+        }
+        actions.removeAll { if case .finish = $0 { false } else { true } }
+        continuation.resume(returning: destination.state.devices.isEmpty ? actions.count : -1)
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+    #expect(ended == 10_000)
   }
 
   @Test func theLimitPerDeviceIsConfigurable() {

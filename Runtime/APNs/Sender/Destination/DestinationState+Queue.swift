@@ -53,6 +53,8 @@ extension DestinationState {
 
   /// Ends all notifications that are not in flight.
   mutating func finishAllWaiting(_ fault: PushFault, answer: PushAnswer? = nil) {
+    // All of them end here: a slot that is freed meanwhile must not admit another one.
+    for name in Array(devices.keys) { devices[name]?.waiting = [] }
     for id in items.keys.sorted() {
       if case .inFlight = items[id]?.place { continue }
       finish(id, fault, answer: answer)
