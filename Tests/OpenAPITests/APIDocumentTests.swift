@@ -61,6 +61,15 @@ import Testing
     #expect(responses["401"] == ["$ref": "#/components/responses/Unauthorized"])
   }
 
+  /// A request with any other parameter is refused.
+  @Test func aSelectHasNoParametersButItsFilters() throws {
+    let own = Function("own", access: .user) { (person: Person, _) in [person] }
+    let route = TableRoute.select("people", filters: ["name": "name"], own)
+    let document = APIDocument(title: "t", version: "1", operations: [Operation(route: route, needsToken: true)])
+    let parameters = document.json["paths"]?["/rest/v1/people"]?["get"]?["parameters"]?.array
+    #expect(parameters?.map { $0["name"] } == ["name"])
+  }
+
   @Test func accessSaysWhichTokenAndWhichRefusals() throws {
     func security(_ endpoint: any Endpoint, needsToken: Bool) throws -> (JSONValue?, [String]) {
       let json = APIDocument(

@@ -60,6 +60,17 @@ import Testing
     #expect(text.contains("  public static let optionNotFound = Self(rawValue: \"OPTION_NOT_FOUND\")\n"))
   }
 
+  @Test func eachMethodHasANameOfItsOwn() throws {
+    let names = ["like-option", "like_option", "session", "api_key", "default"]
+    let text = try source(
+      names.map { Operation(function: Function($0, access: .verified) { _ in [1] }.readOnly(), needsToken: true) })
+    for name in ["likeOption", "likeOption2", "session2", "apiKey2", "`default`"] {
+      #expect(text.components(separatedBy: "public func \(name)()").count == 2, "\(name)")
+    }
+    #expect(SwiftNames.members(["in", "In"]).map(\.name) == ["`in`", "in2"])
+    #expect(SwiftNames.members(["raw_value"], besides: ["rawValue"]).map(\.name) == ["rawValue2"])
+  }
+
   @Test func aCallThatMayBeRepeatedSaysSo() throws {
     let list = Function("list", access: .verified) { _ in [1] }.readOnly()
     var write = Operation(function: Function("write", access: .user) { _ in NoContent() }, needsToken: true)

@@ -1,10 +1,12 @@
 import Synchronization
 
-/// A wake-up for one waiting loop. Several signals before a wait count as one.
+/// A wake-up for waiting loops. Several signals before a wait count as one; a signal ends all waits.
 package final class WakeUp: Sendable {
   private struct State {
     var isSet = false
-    var waiting: CheckedContinuation<Bool, Never>?
+    var lastWait: UInt64 = 0
+    /// The waits that have begun, by their numbers.
+    var waiting: [(wait: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
   }
 
   private let state = Mutex(State())
@@ -13,15 +15,12 @@ package final class WakeUp: Sendable {
 
   /// Wakes the loop, or makes its next wait return at once.
   package func signal() {
-    let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-      guard let waiting = state.waiting else {
-        state.isSet = true
-        return nil
-      }
-      state.waiting = nil
-      return waiting
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      state.isSet = state.isSet || state.waiting.isEmpty
+      return state.waiting
     }
-    waiting?.resume(returning: true)
+    for (_, continuation) in waiting { continuation.resume(returning: true) }
   }
 
   /// Whether there was a signal since the last call; resets it.
@@ -52,7 +51,11 @@ package final class WakeUp: Sendable {
 
   /// Waits for a signal; false if the task is cancelled.
   private func hint() async -> Bool {
-    await withTaskCancellationHandler {
+    let wait = state.withLock { state in
+      state.lastWait += 1
+      return state.lastWait
+    }
+    return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let answer: Bool? = state.withLock { state in
           if state.isSet {
@@ -60,17 +63,16 @@ package final class WakeUp: Sendable {
             return true
           }
           if Task.isCancelled { return false }
-          state.waiting = continuation
+          state.waiting.append((wait, continuation))
           return nil
         }
         if let answer { continuation.resume(returning: answer) }
       }
     } onCancel: {
-      let waiting = state.withLock { state in
-        defer { state.waiting = nil }
-        return state.waiting
+      let continuation = state.withLock { state in
+        state.waiting.firstIndex { $0.wait == wait }.map { state.waiting.remove(at: $0).continuation }
       }
-      waiting?.resume(returning: false)
+      continuation?.resume(returning: false)
     }
   }
 }

@@ -6,8 +6,6 @@ import NIOCore
 import Synchronization
 
 extension Dispatcher {
-  /// The most parameters that a query may have.
-  private static let maximumParameters = 64
   /// The largest JSON body, in bytes, that is decoded on the connection's loop. Decoding delays the loop's other
   /// connections.
   private static let shortBody = 64 << 10
@@ -18,18 +16,18 @@ extension Dispatcher {
     _ findings: inout Findings
   ) async -> Response {
     var request = arrival.request(below: "", body.limited(to: served.bodyLimit))
-    switch request.method {
-    case .post: break
-    case .get where served.endpoint.traits.isReadOnly, .head where served.endpoint.traits.isReadOnly:
-      guard request.query.count <= Self.maximumParameters else {
-        return ProcedureError.response(.badRequest("There are more than \(Self.maximumParameters) parameters"))
+    do throws(ProcedureQuery.Refusal) {
+      switch request.method {
+      case .post: try ProcedureQuery.check(request.query)
+      case .get where served.endpoint.traits.isReadOnly, .head where served.endpoint.traits.isReadOnly:
+        request.body = RequestBody(try ProcedureQuery.input(request.query, served.inputShapes).json)
+      default:
+        return ProcedureError.methodNotAllowed(served.endpoint.traits.isReadOnly ? "GET and POST" : "POST")
       }
-      let parameters = JSONObject(request.query.map { ($0.name, .string($0.value)) })
-      request.body = RequestBody(parameters.json)
-    default:
-      return ProcedureError.methodNotAllowed(served.endpoint.traits.isReadOnly ? "GET and POST" : "POST")
+    } catch {
+      return error.response
     }
-    return await run(served, request, arrival, trace, &findings, ProcedureAnswers())
+    return await run(served, request, arrival, trace, &findings, ProcedureAnswers(request.fields))
   }
 
   /// A request to a table. A body that is not the function's input is not read.

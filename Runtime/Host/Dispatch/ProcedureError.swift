@@ -43,6 +43,13 @@ enum ProcedureError {
       message: "Could not find the function public.\(name.prefix(64)) in the schema cache")
   }
 
+  /// PostgREST's response for another number of rows than the one that was asked for.
+  static func notSingular(_ count: Int, isNested: Bool = false) -> Response {
+    response(
+      status: .notAcceptable, code: "PGRST116", message: "Cannot coerce the result to a single JSON object",
+      details: .string("The result contains \(count) rows"), isNested: isNested)
+  }
+
   /// PostgREST's response for a method that cannot call functions.
   static func methodNotAllowed(_ allowed: String) -> Response {
     response(

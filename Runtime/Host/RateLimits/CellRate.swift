@@ -19,7 +19,7 @@ package struct CellRate: Sendable, Hashable {
 
   /// The number of calls in a period.
   package let count: Int
-  /// The period in seconds.
+  /// The period in seconds, rounded up.
   package let period: Int
   /// The number of calls that may come at once.
   package let burst: Int
@@ -33,8 +33,9 @@ package struct CellRate: Sendable, Hashable {
   /// - Parameter limit: the limit. A burst above the number of calls in a year is lowered to that number.
   package init(_ limit: CallLimit) {
     count = limit.count
-    period = Int(limit.period / .seconds(1))
-    interval = Self.divide(Int64(period) * 1_000_000_000, by: Int64(count))
+    let nanoseconds = Int64((limit.period / .nanoseconds(1)).rounded(.up))
+    period = Int(Self.divide(nanoseconds, by: 1_000_000_000))
+    interval = Self.divide(nanoseconds, by: Int64(count))
     burst = Int(min(Int64(limit.burst), max(1, 31_536_000_000_000_000 / interval)))
     capacity = interval * Int64(burst)
     // Calls of many senders under one key, or of a fast rate, are told different instants. A single sender of a slow

@@ -1,5 +1,6 @@
 import Edge
 import Loop
+import Synchronization
 
 /// A function with the settings under which the host serves it. It is a class, so that a route holds one reference.
 final class ServedFunction: Sendable {
@@ -13,6 +14,7 @@ final class ServedFunction: Sendable {
   let limits: RouteLimits?
   /// The handler as code that may block the loop of its request.
   let code = BlockingCode()
+  private let memberShapes = Mutex<[String: JSONSchema.Shape]?>(nil)
 
   init(
     endpoint: any Endpoint, needsToken: Bool, bodyLimit: Int, services: Services, metrics: FunctionMetrics,
@@ -25,5 +27,18 @@ final class ServedFunction: Sendable {
     self.metrics = metrics
     self.limits = limits
     label = FunctionLabel(endpoint.name)
+  }
+
+  /// The kinds of values of the input's members; empty if they are unknown. They are recorded once.
+  var inputShapes: [String: JSONSchema.Shape] {
+    memberShapes.withLock { shapes in
+      if let shapes { return shapes }
+      var recorded: [String: JSONSchema.Shape] = [:]
+      if case .json(let input) = endpoint.schema.input, case .object(let object) = input.shape {
+        for member in object.members { recorded[member.key] = member.schema.shape }
+      }
+      shapes = recorded
+      return recorded
+    }
   }
 }

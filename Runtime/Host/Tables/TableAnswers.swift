@@ -65,7 +65,9 @@ struct TableAnswers: RouteAnswers {
       rows.keep(from: call.query.offset, upTo: call.query.limit)
     }
     try rows.project(on: call.query.columns)
-    guard !call.preferences.isSingular || rows.count == 1 else { return notSingular(rows.count) }
+    guard !call.preferences.isSingular || rows.count == 1 else {
+      return ProcedureError.notSingular(rows.count, isNested: true)
+    }
     var answer = written(response, rows.count, total)
     answer.status = status(of: rows.count, total)
     answer.headers[.contentType] =
@@ -92,12 +94,6 @@ struct TableAnswers: RouteAnswers {
     headers[.preferenceApplied] = call.action == .select ? nil : call.preferences.applied.map { "return=\($0)" }
     headers[.accessControlExposeHeaders] = "content-range, preference-applied"
     return Response(status: call.action == .insert ? .created : .noContent, headers: headers)
-  }
-
-  private func notSingular(_ count: Int) -> Response {
-    ProcedureError.response(
-      status: .notAcceptable, code: "PGRST116", message: "Cannot coerce the result to a single JSON object",
-      details: .string("The result contains \(count) rows"), isNested: true)
   }
 
   private func unsatisfiable(_ count: Int) -> Response {

@@ -69,6 +69,19 @@ struct TableQuery: Sendable, Hashable {
     }
   }
 
+  /// Keeps the rows of a `Range` field alone: `0-9`, or `10-`. Another text counts as none, as in PostgREST.
+  ///
+  /// - Throws: ``TableRefusal/Cause`` for a range that ends before its beginning.
+  mutating func keep(range text: String) throws(TableRefusal.Cause) {
+    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let first = Self.count(parts[0]) else { return }
+    guard let last = parts[1].isEmpty ? .max : Self.count(parts[1]) else { return }
+    guard first <= last else { throw .count("Range") }
+    let end = limit.map { offset.addingReportingOverflow($0) }.map { $0.overflow ? .max : $0.partialValue } ?? .max
+    offset = max(offset, first)
+    limit = last == .max && end == .max ? nil : max(0, min(end, last == .max ? .max : last + 1) - offset)
+  }
+
   /// The names of plain columns; nil if there is another expression among them, or too many.
   private static func columns(_ texts: [Substring]) -> [String]? {
     guard texts.count <= maximumColumns else { return nil }

@@ -41,7 +41,8 @@ struct TableRoutes: Sendable {
       let action = route.route.action
       do throws(TableRefusal.Cause) {
         guard action.method == method else { throw .method }
-        let query = try TableQuery(query, of: action)
+        var query = try TableQuery(query, of: action)
+        if action == .select, let range = head.headers.values(.range).first { try query.keep(range: range) }
         let inputs = try route.inputs(values, query)
         let preferences = try TablePreferences(head.headers)
         return .success(TableCall(action, route.served, query, preferences, inputs: inputs))

@@ -4,6 +4,8 @@ import NIOCore
 /// The rows in a function's response, each as JSON text.
 struct TableRows: Sendable {
   private var rows: [ArraySlice<UInt8>]
+  /// Whether the response is an array.
+  let isArray: Bool
 
   /// Reads an array of rows, one row, or none: `null` or no body.
   ///
@@ -18,6 +20,7 @@ struct TableRows: Sendable {
       throw Unreadable()
     }
     let text = Self.trimmed(json[...])
+    isArray = text.first == UInt8(ascii: "[")
     rows =
       switch text.first {
       case UInt8(ascii: "["): Self.elements(of: text)

@@ -18,15 +18,17 @@ struct ClientMethod {
     var key: String { json["name"]?.string ?? "" }
   }
 
-  init(_ operation: ReadOperation, _ types: inout ClientTypes) {
+  /// - Parameter name: the method's name, which no other one has.
+  init(_ operation: ReadOperation, named name: String, _ types: inout ClientTypes) {
     self.operation = operation
-    name = SwiftNames.member(operation.id)
+    self.name = name
     let words = [operation.id]
     inputType = operation.input.map { operation.takesJSON ? types.type(of: $0, at: words + ["input"]) : "Data" }
     outputType = operation.output.map {
       operation.successStatus == nil ? "Data" : types.type(of: $0, at: words + ["output"])
     }
-    let names = SwiftNames.members(operation.parameters.map { $0["name"]?.string ?? "" })
+    let names = SwiftNames.members(
+      operation.parameters.map { $0["name"]?.string ?? "" }, besides: ["input", "idempotencyKey", "send"])
     parameters = zip(operation.parameters, names).map { json, name in
       let type = types.type(of: json["schema"], at: words + [name.key])
       return Argument(json: json, name: name.name, type: json["required"]?.bool == true ? type : "\(type)?")

@@ -1,5 +1,8 @@
 /// The part of a generated client that is the same for all documents.
 enum ClientRuntime {
+  /// The names of the client's own members.
+  static let members: Set<String> = ["baseURL", "apiKey", "attempts", "session", "token", "send", "url"]
+
   /// The source.
   static let text = #"""
     public import Foundation

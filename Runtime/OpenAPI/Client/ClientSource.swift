@@ -9,7 +9,8 @@ package struct ClientSource: Sendable {
   package init(_ document: ReadDocument) {
     var types = ClientTypes(document)
     let operations = Self.operations(of: document)
-    let methods = operations.map { ClientMethod($0, &types).text }
+    let names = SwiftNames.members(operations.map(\.id), besides: ClientRuntime.members)
+    let methods = zip(operations, names).map { ClientMethod($0, named: $1.name, &types).text }
     let codes = Set(operations.flatMap(\.errorCodes)).sorted()
     text = """
       // A client of \(document.title)\(document.version.isEmpty ? "" : " \(document.version)"), \
@@ -20,7 +21,7 @@ package struct ClientSource: Sendable {
       // MARK: - Errors
 
       extension SwiftletClient.Failure.Code {
-      \(SwiftNames.members(codes).map { "  public static let \($0.name) = Self(rawValue: \($0.key.quoted))" }
+      \(SwiftNames.members(codes, besides: ["rawValue"]).map { "  public static let \($0.name) = Self(rawValue: \($0.key.quoted))" }
           .joined(separator: "\n"))
       }
 

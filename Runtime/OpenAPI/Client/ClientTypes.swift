@@ -72,7 +72,7 @@ struct ClientTypes {
   private mutating func choice(_ values: [String], at place: [String]) -> String {
     let (name, isNew) = name(place.joined(separator: " "), of: .choice(values))
     guard isNew else { return name }
-    let cases = SwiftNames.members(values).map {
+    let cases = SwiftNames.members(values, besides: ["rawValue"]).map {
       "    public static let \($0.name) = Self(rawValue: \($0.key.quoted))"
     }
     declare(

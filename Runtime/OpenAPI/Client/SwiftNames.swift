@@ -1,11 +1,14 @@
 /// Names of Swift for names of JSON.
 enum SwiftNames {
   /// A name that begins with a small letter: `session_id` is `sessionID`, `searchesToday` stays as it is.
-  static func member(_ key: String) -> String {
+  static func member(_ key: String) -> String { escaped(bare(key)) }
+
+  /// ``member(_:)``, which may be a keyword.
+  private static func bare(_ key: String) -> String {
     let words = words(of: key)
     guard let first = words.first else { return "value" }
     let name = (first.prefix(1).lowercased() + first.dropFirst()) + words.dropFirst().map(capitalized).joined()
-    return escaped(name.first?.isNumber == true ? "_\(name)" : name)
+    return name.first?.isNumber == true ? "_\(name)" : name
   }
 
   /// A name of a type: `open session` is `OpenSession`.
@@ -15,12 +18,14 @@ enum SwiftNames {
   }
 
   /// Names for keys, each once: of two equal names the second has a number.
-  static func members(_ keys: [String]) -> [(key: String, name: String)] {
-    var taken: Set<String> = []
+  ///
+  /// - Parameter taken: names that the code around has.
+  static func members(_ keys: [String], besides taken: Set<String> = []) -> [(key: String, name: String)] {
+    var taken = taken
     return keys.map { key in
-      var (name, number) = (member(key), 2)
-      while !taken.insert(name).inserted { (name, number) = ("\(member(key))\(number)", number + 1) }
-      return (key, name)
+      var (name, number) = (bare(key), 2)
+      while !taken.insert(name).inserted { (name, number) = ("\(bare(key))\(number)", number + 1) }
+      return (key, escaped(name))
     }
   }
 

@@ -11,7 +11,7 @@ extension Operation {
     method = route.action.method.rawValue.lowercased()
     function = route.endpoint.name
     isReadOnly = route.action == .select
-    placement = route.action.takesBody ? .body : .query
+    placement = route.action.takesBody ? .body : .absent
     parameters =
       inputs.map { Parameter(place: "path", name: $0, member: $0) }
       + route.filters.map {

@@ -5,6 +5,8 @@ package struct Operation: Sendable {
   /// Where the members of an input are in a request, but for those that are parameters.
   package enum Placement: Sendable {
     case body, query
+    /// Nowhere: the parameters are all that a request has.
+    case absent
   }
 
   /// A successful response.

@@ -27,6 +27,10 @@ struct WireEncoder: Encoder {
     } else if Value.self == URL.self, let value = value as? URL {
       return .string(value.absoluteString)
     } else if Value.self == Decimal.self, let value = value as? Decimal {
+      guard !value.isNaN else {
+        throw EncodingError.invalidValue(
+          value, .init(codingPath: path()?.keys ?? [], debugDescription: "JSON has no NaN"))
+      }
       return .literal(value.description)
     } else if Value.self == JSONValue.self, let value = value as? JSONValue {
       return try content(of: value, at: path())

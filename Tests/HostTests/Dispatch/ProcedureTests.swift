@@ -7,10 +7,19 @@ import Testing
 @Suite struct ProcedureTests {
   private struct Untyped: Error {}
   private struct Parameters: Codable, Sendable { var p_name: String }
+  private struct Typed: Codable, Sendable {
+    var n: Int
+    var x: Double?
+    var isOn: Bool?
+    var list: [Int]?
+    var limit: Int?
+  }
 
   private static let procedures: [any Endpoint] = [
     Function("greet") { (input: Parameters, _) in "hello \(input.p_name)" },
     Function("look", access: .anyone) { (input: Parameters, _) in input.p_name }.readOnly(),
+    Function("typed", access: .anyone) { (input: Typed, _) in input }.readOnly(),
+    Function("numbers", access: .anyone) { (count: Int, _) in Array(0..<count) },
     Function("mine", access: .user) { _ in NoContent() },
     Function("admin", access: .serviceRole) { _ in true },
     Function("fails", access: .anyone) { _ -> Bool in throw Untyped() },
@@ -53,6 +62,45 @@ import Testing
           answer.body
             == #"{"code":"PGRST101","message":"Only \#(allowed) may call this function","details":null,"hint":null}"#)
       }
+    }
+  }
+
+  /// The text of a query becomes a value of the argument's kind, as in PostgREST.
+  @Test func aQueryHasArgumentsOfAllKinds() async throws {
+    try await with { host in
+      let query = "n=5&x=1.5&isOn=true&list=%7B1,2%7D&limit=3&select=*&apikey=k"
+      let answer = try await host.send(.get, "/rest/v1/rpc/typed?\(query)")
+      #expect(answer.body == #"{"n":5,"x":1.5,"isOn":true,"list":[1,2],"limit":3}"#)
+      #expect(try await host.send(.head, "/rest/v1/rpc/typed?n=5").status == 200)
+      for wrong in ["n=a", "n=5&isOn=yes", "n=5&x=nan", "n=5&list=1", "x=1"] {
+        let answer = try await host.send(.get, "/rest/v1/rpc/typed?\(wrong)")
+        #expect(answer.status == 400 && answer.body.contains("VALIDATION_ERROR"), "\(wrong): \(answer.body)")
+      }
+    }
+  }
+
+  @Test func whatPostgRESTDoesWithTheRowsIsRefused() async throws {
+    try await with { host in
+      for query in ["limit=1", "id=eq.1", "select=id", "order=id"] {
+        let answer = try await host.post("/rest/v1/rpc/numbers?\(query)", "2")
+        #expect(answer.status == 501 && answer.body.contains(#""code":"NOT_IMPLEMENTED""#), "\(answer.body)")
+      }
+      #expect(try await host.send(.get, "/rest/v1/rpc/look?p_name=a&order=id").status == 501)
+      #expect(try await host.post("/rest/v1/rpc/numbers?select=*&apikey=k", "2").body == "[0,1]")
+    }
+  }
+
+  @Test func aListOfOneIsItsElementIfAskedFor() async throws {
+    try await with { host in
+      for (input, status, body) in [("1", 200, "0"), ("2", 406, "PGRST116"), ("0", 406, "PGRST116")] {
+        let answer = try await host.send(
+          .post, "/rest/v1/rpc/numbers", headers: [.accept: "application/vnd.pgrst.object+json"],
+          body: RequestBody(ByteBuffer(string: input)))
+        #expect(answer.status == status && answer.body.contains(body), "\(answer.body)")
+      }
+      let object = try await host.send(
+        .get, "/rest/v1/rpc/look?p_name=a", headers: [.accept: "application/vnd.pgrst.object+json"])
+      #expect(object.body == #""a""#)
     }
   }
 

@@ -20,6 +20,15 @@ import Testing
     #expect(!rate.admit(&use, at: later).isAdmitted)
   }
 
+  @Test func aPeriodMayHaveAFraction() {
+    let rate = CellRate(CallLimit(10, per: .milliseconds(1500), burst: 1))
+    var use = CellRate.Use()
+    #expect(rate.period == 2)
+    #expect(rate.admit(&use, at: Self.start).isAdmitted)
+    #expect(!rate.admit(&use, at: Self.start + 149_999_999).isAdmitted)
+    #expect(rate.admit(&use, at: Self.start + 150_000_000).isAdmitted)
+  }
+
   @Test func anAnswerSaysWhenTheKeyIsFullAgain() {
     let rate = CellRate(.perMinute(100, burst: 10))
     var use = CellRate.Use()

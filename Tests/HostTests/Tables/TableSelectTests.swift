@@ -46,6 +46,26 @@ import Testing
     }
   }
 
+  @Test func aRangeSelectsRows() async throws {
+    try await withNotes(NoteTable(Self.three)) { (host, token) async throws in
+      func rows(_ range: String, _ query: String = "", prefer: String = "") async throws -> (String, String?, Int) {
+        let headers: HTTPFields = [.range: range, .prefer: prefer]
+        let answer = try await host.send(.get, "/rest/v1/notes?select=id\(query)", headers: headers, token: token)
+        return (answer.body, answer["content-range"], answer.status)
+      }
+      #expect(try await rows("1-2") == (#"[{"id":2},{"id":3}]"#, "1-2/*", 200))
+      #expect(try await rows("0-0", prefer: "count=exact") == (#"[{"id":1}]"#, "0-0/3", 206))
+      #expect(try await rows("1-") == (#"[{"id":2},{"id":3}]"#, "1-2/*", 200))
+      #expect(try await rows("1-9223372036854775807", "&limit=2") == (#"[{"id":2}]"#, "1-1/*", 200))
+      #expect(try await rows("9223372036854775807-").0 == "[]")
+      // The server behind the host answers it.
+      #expect(try await rows("2-1").2 == 299)
+      for other in ["bytes=0-1", "x", "-1", "1", "99999999999999999999-"] {
+        #expect(try await rows(other).1 == "0-2/*", "\(other)")
+      }
+    }
+  }
+
   /// A part of a row has the numbers and texts of the whole one.
   @Test func valuesKeepTheirSpelling() async throws {
     let row = #"{"at":{"n":5.20,"e":1E2},"text":"é\"","id":12345678901234567890123}"#

@@ -32,7 +32,7 @@ extension InvokeInput {
   private func placed(_ input: JSONValue?, _ caller: InvokeCaller) throws(PageError) -> InvokeRequest {
     var (path, query) = (operation.path, [(String, String)]())
     var rest = input
-    if operation.placement == .query || !operation.parameters.isEmpty {
+    if operation.placement != .body || !operation.parameters.isEmpty {
       guard var members = input?.object ?? (input == nil ? JSONObject() : nil) else {
         throw .invalid("The input of \(operation.path) is a JSON object")
       }
@@ -49,7 +49,12 @@ extension InvokeInput {
           query.append((parameter.name, parameter.prefix + text))
         }
       }
-      if operation.placement == .query {
+      switch operation.placement {
+      case .body: rest = .object(members)
+      case .absent:
+        if let key = members.first?.key { throw .invalid("\(key) is in no parameter of \(operation.path)") }
+        rest = nil
+      case .query:
         for (key, value) in members {
           guard let text = Self.text(of: value) else {
             throw .invalid("\(key) is not a text or a number: it stands in the query")
@@ -57,8 +62,6 @@ extension InvokeInput {
           query.append((key, text))
         }
         rest = nil
-      } else {
-        rest = .object(members)
       }
     }
     let target =
