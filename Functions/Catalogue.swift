@@ -19,7 +19,7 @@ public let migrations = MigrationSet(
     .swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits, .shareHistory, .swivoNames,
     .riddleLevels, .shvilGroups, .shvilHunts, .shareEvents, .plansAndPlaces, .recipes, .subscriptions,
     .accountDeletion, .storeTransfers, .deletedSubscribers, .huntHeirs, .shareDestinations,
-    .savedRecipes, .accountErasure,
+    .savedRecipes, .accountErasure, .userTexts, .joiningHeirs,
   ],
   tablesOnSQLiteAlone: Migration.fullTextTables.union(["eta_share_recipients"]))
 

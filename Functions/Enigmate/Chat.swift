@@ -34,6 +34,11 @@ struct Chat: Codable {
 }
 
 extension SQL {
+  /// Selects the id of a user's chat about a riddle: of the latest, if the app has begun several.
+  static func chatID(of userID: UUID, about riddleID: RiddleID) -> SQL {
+    "SELECT id FROM chats WHERE user_id = \(userID) AND riddle_id = \(riddleID) ORDER BY id DESC LIMIT 1"
+  }
+
   /// The largest stored chat that is read, in bytes of JSON text.
   private static let readableBytes = 1 << 20
 

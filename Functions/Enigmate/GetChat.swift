@@ -1,6 +1,6 @@
 import Edge
 
-/// Answers with the caller's chat about a riddle; without messages if it has not begun.
+/// Answers with the caller's chat about a riddle; without messages if it has not begun, or its row cannot be read.
 let getChat = Function("get_chat", access: .user) { (input: RiddleReference, context) in
   try await chat(about: input.riddleID, context)
 }
@@ -18,5 +18,7 @@ private func chat(about riddleID: RiddleID, _ context: Context<UserAccess>) asyn
     throw FunctionError.riddleNotFound
   }
   let dialect = context.database.engine.dialect
-  return try Chat(await context.database.first(.chat(of: context.userID, about: riddleID, dialect)), about: riddleID)
+  let rows = try await context.database.query(.chat(of: context.userID, about: riddleID, dialect))
+  let chats = rows.readable(of: "chats", context.logger) { try Chat($0, about: riddleID) }
+  return try chats.first ?? Chat(nil, about: riddleID)
 }

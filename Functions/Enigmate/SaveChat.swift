@@ -46,9 +46,8 @@ private func store(
       }
       // Locked, so that concurrent calls of one user begin one chat.
       try await transaction.insertUser(.holdUser(userID, at: now))
-      let stored = try Chat(await transaction.first(.chat(of: userID, about: riddleID, dialect)), about: riddleID)
       let statement: SQL =
-        if let id = stored.id {
+        if let id = try await transaction.first(.chatID(of: userID, about: riddleID))?.get("id", as: Int.self) {
           "UPDATE chats SET messages = \(messages.text), updated_at = \(now) WHERE id = \(id)"
         } else {
           """

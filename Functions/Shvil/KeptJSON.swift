@@ -63,7 +63,7 @@ extension KeptJSON {
 }
 
 /// The size of a value as `jsonb` writes it, and whether `jsonb` can store it.
-private struct StoredSize {
+struct StoredSize {
   /// Starts with those of the compact text.
   var bytes: Int
   var hasZero = false

@@ -1,12 +1,15 @@
 import Edge
 import Foundation
 
+/// The most sessions that a user starts within a day.
+private let sessionsOfADay = 200
+
 /// Starts a session of a category. The caller takes part in it.
 let createSession = Function("create_session", access: .user) { (input: NewSession, context) in
   try await startSession(of: input.categoryID, quorum: input.quorum, context)
 }.idempotent()
   .described("Starts a session of a category. The caller takes part in it.")
-  .errors(.userNotFound, .notFound("CATEGORY_NOT_FOUND", "Category not found"))
+  .errors(.userNotFound, .notFound("CATEGORY_NOT_FOUND", "Category not found"), .conflict("You have too many sessions"))
 
 /// ``createSession`` as a database function.
 let createSessionProcedure = Function("create_session", access: .user) { (input: NewSessionParameters, context) in
@@ -66,7 +69,12 @@ func startSession(
     guard try await transaction.first("SELECT id FROM categories WHERE id = \(categoryID)") != nil else {
       throw FunctionError.notFound("CATEGORY_NOT_FOUND", "Category not found")
     }
-    try await transaction.ensureUser(userID, at: now)
+    // Locked, so that the sessions of one user are counted one after another.
+    try await transaction.insertUser(.holdUser(userID, at: now))
+    guard try await transaction.query(.sessions(of: userID, since: now - 86_400)).count < sessionsOfADay else {
+      throw FunctionError.limitReached(
+        "You have started \(sessionsOfADay) sessions within a day", limit: sessionsOfADay)
+    }
     // Sixteen tries find a free code even when half of all codes are taken.
     for _ in 1...16 {
       let code = makeCode().description
@@ -87,5 +95,12 @@ func startSession(
       return CreatedSession(sessionID: sessionID, inviteCode: code, createdAt: try inserted.get("created_at"))
     }
     throw FunctionError(status: .internalServerError, code: .server, message: "No invite code is free")
+  }
+}
+
+extension SQL {
+  /// Selects one row for each session that a user has started since an instant, at most the limit's number.
+  fileprivate static func sessions(of userID: UUID, since start: Date) -> SQL {
+    "SELECT 1 FROM sessions WHERE created_by = \(userID) AND created_at > \(start) LIMIT \(sessionsOfADay)"
   }
 }

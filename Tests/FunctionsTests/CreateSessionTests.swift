@@ -42,6 +42,32 @@ import Testing
     }
   }
 
+  @Test func aUserStartsTwoHundredSessionsWithinADay() async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall, connections: 8) { host in
+      let user = UUID()
+      let category = try await host.category("Movies")
+      try await host.database.execute("INSERT INTO users (id) VALUES (\(user))")
+      try await host.database.transaction { transaction in
+        for number in 0..<190 {
+          try await transaction.execute(
+            """
+            INSERT INTO sessions (id, category_id, created_by, invite_code, status, created_at)
+            VALUES (\(UUID()), \(category), \(user), \("code-\(number)"), 'closed', \(noon))
+            """)
+        }
+      }
+      let answers = try await host.racing { _ in
+        try await host.call("create_session", by: user, ["category_id": category.json])
+      }
+      #expect(answers.count { $0.status == 200 } == 10)
+      let refused = answers.filter { $0.status != 200 }
+      #expect(refused.allSatisfy { $0.status == 409 && $0.json?["error"]?["details"]?["limit"] == 200 })
+      clock.advance(by: 86_400)
+      #expect(try await host.call("create_session", by: user, ["category_id": category.json]).status == 200)
+    }
+  }
+
   @Test func allOptionsOfTheCategoryComeInTheirOrder() async throws {
     try await withApps { host in
       let game = try await host.startGame(of: "Activities")

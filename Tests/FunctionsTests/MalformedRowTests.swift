@@ -23,6 +23,33 @@ import Testing
     }
   }
 
+  @Test func ownScoresLeaveOutTheScore() async throws {
+    try await withApps { host in
+      let user = UUID()
+      try await host.database.execute("UPDATE riddles SET release_date = '2026-03-01' WHERE id <= 2")
+      for riddle: JSONValue in [1, 2] {
+        #expect(try await host.call("save_score", by: user, ["riddle_id": riddle, "score": 7]).status == 200)
+      }
+      try await host.database.execute("UPDATE scores SET created_at = 'infinity' WHERE riddle_id = 1")
+      #expect(try list(await host.call("own_scores", by: user)).map { $0["riddle_id"] } == [2])
+    }
+  }
+
+  @Test func aChatThatCannotBeReadIsReplaced() async throws {
+    try await withApps { host in
+      let user = UUID()
+      let riddle = try await host.riddle(releasedIn: 0)
+      let first = try await host.call("save_chat", by: user, ["riddle_id": riddle, "messages": [["text": "a"]]])
+      try await host.database.execute("UPDATE chats SET updated_at = 'infinity'")
+      let unread = try await host.call("get_chat", by: user, ["riddle_id": riddle])
+      #expect(unread.status == 200 && unread.json?["messages"] == [])
+      let messages: JSONValue = [["text": "b"]]
+      let saved = try await host.call("save_chat", by: user, ["riddle_id": riddle, "messages": messages])
+      #expect(saved.status == 200 && saved.json?["id"] == first.json?["id"])
+      #expect(try await host.call("get_chat", by: user, ["riddle_id": riddle]).json?["messages"] == messages)
+    }
+  }
+
   @Test func savedRecipesLeaveOutTheRecipe() async throws {
     try await withApps { host in
       let (user, recipe, other) = (UUID(), UUID(), UUID())

@@ -40,5 +40,21 @@ private func search(_ search: RecipeSearch, _ context: Context<UserAccess>) asyn
     _ = try await transaction.perform(search.action, by: userID, at: now)
     return try await transaction.query(statement)
   }
-  return rows.readable(of: "recipes", context.logger) { try Recipe($0) }
+  return try rows.readable(of: "recipes", context.logger) { try Recipe($0) }.within(bytes: answerBytes)
+}
+
+/// The most bytes of an answer: a little less than those of the largest answer that is kept for a repeated request.
+private let answerBytes = 60_000
+
+extension [Recipe] {
+  /// The recipes, without those that would make their JSON larger.
+  fileprivate func within(bytes limit: Int) throws -> [Recipe] {
+    var bytes = 2
+    return try filter { recipe in
+      let size = try Wire.encode(recipe).count + 1
+      guard bytes + size <= limit else { return false }
+      bytes += size
+      return true
+    }
+  }
 }

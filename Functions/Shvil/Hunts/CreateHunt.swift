@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// Creates a hunt as a draft, with its checkpoints. A user has at most 50 hunts that are not completed.
+/// Creates a hunt as a draft, with its checkpoints. A user has at most 50 hunts that are not completed, and 200 that are.
 let createHunt = Function("create_scavenger_hunt", access: .user) { (input: NewHunt, context) in
   try await create(input, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
@@ -29,6 +29,7 @@ private func create(_ input: NewHunt, _ context: Context<UserAccess>) async thro
       throw FunctionError.limitReached(
         "You have \(HuntLimits.openHunts) hunts that are not completed", limit: HuntLimits.openHunts)
     }
+    try await transaction.execute(.deleteOldHunts(of: userID))
     _ = try await transaction.batch(statements)
     guard let row = try await transaction.first(.hunt(id, for: userID)) else { throw FunctionError.huntNotFound }
     var hunt = try ScavengerHunt(row)
@@ -59,6 +60,18 @@ extension SQL {
       (id, title, description, created_by, group_id, status, start_time, end_time, created_at, updated_at)
     VALUES (\(id), \(hunt.title), \(hunt.description), \(userID), \(hunt.groupID), \(schedule.status),
       \(schedule.startTime), \(schedule.endTime), \(now), \(now))
+    """
+  }
+
+  /// Deletes the two oldest completed hunts of a creator who has more than the limit's number.
+  static func deleteOldHunts(of userID: UUID) -> SQL {
+    """
+    DELETE FROM scavenger_hunts WHERE id IN (
+      SELECT id FROM scavenger_hunts WHERE created_by = \(userID) AND status = 'completed'
+      ORDER BY updated_at, id LIMIT (
+        SELECT count(*) FROM (
+          SELECT 1 FROM scavenger_hunts WHERE created_by = \(userID) AND status = 'completed'
+          LIMIT 2 OFFSET \(HuntLimits.completedHunts)) AS beyond))
     """
   }
 

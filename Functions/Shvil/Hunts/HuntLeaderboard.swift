@@ -55,7 +55,7 @@ extension SQL {
     JOIN checkpoint_submissions s ON s.checkpoint_id = c.id
     JOIN users u ON u.id = s.user_id
     WHERE c.hunt_id = \(huntID) AND \(submissionCounts)
-    GROUP BY s.user_id, u.display_name, u.username
+    GROUP BY s.user_id, u.id
     ORDER BY 3 DESC, 5, s.user_id LIMIT 1000
     """
   }

@@ -4,6 +4,8 @@ import Foundation
 enum HuntLimits {
   /// The most hunts of a creator that are not completed.
   static let openHunts = 50
+  /// The most completed hunts of a creator: with another hunt, the oldest ones are deleted.
+  static let completedHunts = 200
   /// The most checkpoints of a hunt.
   static let checkpoints = 100
   /// The most participants of a hunt.
@@ -18,7 +20,7 @@ enum HuntLimits {
   static let photoURL = 1...2048
   /// The most bytes of a new hunt with its checkpoints, as JSON text in UTF-8.
   static let bytes = 32_768
-  /// The most bytes of a location, as JSON text in UTF-8.
+  /// The most bytes of a location, as `jsonb` writes it in UTF-8.
   static let locationBytes = 2048
   /// The instants of starts and ends: the years 2000 to 2099.
   static let times = Date(timeIntervalSince1970: 946_684_800)..<Date(timeIntervalSince1970: 4_102_444_800)

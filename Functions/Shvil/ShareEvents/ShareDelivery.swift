@@ -140,7 +140,7 @@ extension SQL {
   fileprivate static func deliveries(of eventID: UUID, to tokens: DeviceTokens, _ dialect: SQLDialect) -> SQL {
     """
     SELECT d.event_id, e.share_id, e.kind, e.estimated_arrival, s.expires_at,
-      coalesce(sharer.display_name, sharer.username) AS name,
+      substr(coalesce(sharer.display_name, sharer.username), 1, 100) AS name,
       \(dialect.json("s.route_data", upTo: StoredRoute.maximumBytes)) AS route_data,
       d.user_id, d.apns_id, \(tokens.token) AS token, \(tokens.environment) AS environment,
       \(tokens.registeredAt) AS registered_at

@@ -37,6 +37,35 @@ import Testing
     }
   }
 
+  @Test func aSessionGoesToTheUserWhoIsJoiningIt() async throws {
+    try await withApps(connections: 8) { host in
+      let joiner = UUID()
+      let game = try await host.startGame()
+      try await host.erase(game.creator) { transaction in
+        try await transaction.execute("SELECT 1 FROM sessions WHERE id = \(game.id) FOR NO KEY UPDATE")
+        try await transaction.ensureUser(joiner, at: noon)
+        #expect(try await transaction.addParticipant(joiner, to: game.id, at: noon))
+      }
+      #expect(try await host.count("SELECT count(*) FROM sessions WHERE created_by = \(joiner)") == 1)
+    }
+  }
+
+  @Test func aHuntGoesToTheUserWhoIsJoiningIt() async throws {
+    try await withApps(connections: 8) { host in
+      let joiner = UUID()
+      let hunt = try await host.makeHunt()
+      let creator = try #require(
+        try await host.database.first("SELECT created_by FROM scavenger_hunts")?.get("created_by", as: UUID.self))
+      try await host.register(joiner)
+      try await host.erase(creator) { transaction in
+        try await transaction.execute("SELECT 1 FROM scavenger_hunts WHERE id = \(hunt.id) FOR NO KEY UPDATE")
+        try await transaction.execute(
+          "INSERT INTO hunt_participants (hunt_id, user_id, joined_at) VALUES (\(hunt.id), \(joiner), \(noon))")
+      }
+      #expect(try await host.count("SELECT count(*) FROM scavenger_hunts WHERE created_by = \(joiner)") == 1)
+    }
+  }
+
   @Test func noCallWaitsForAnErasure() async throws {
     try await withApps(connections: 8) { host in
       let (user, friend, other) = (UUID(), UUID(), UUID())

@@ -90,6 +90,9 @@ import Testing
       (changed("location", ["latitude": 0, "longitude": 0, "more": "a\0b"]), "$.checkpoints[0].location"),
       (changed("location", ["latitude": 0, "longitude": 0, "a\0b": 1]), "$.checkpoints[0].location"),
       (changed("location", ["latitude": 0, "longitude": 0, "more": long]), "$.checkpoints[0].location"),
+      // 2,048 bytes at most as Postgres writes them: with spaces, and numbers in full.
+      (changed("location", location(floor: 2005)), "$.checkpoints[0].location"),
+      (changed("location", exponents), "$.checkpoints[0].location"),
     ]
     try await withApps { host in
       for (input, path) in faults {
@@ -103,6 +106,50 @@ import Testing
       let answer = try await host.call("create_scavenger_hunt", by: UUID(), ["title": "x", "checkpoints": large])
       #expect(answer.json?["error"]?["details"]?["path"] == "$.checkpoints")
       #expect(try await host.count("SELECT count(*) FROM scavenger_hunts") == 0)
+    }
+  }
+
+  private func location(floor count: Int) -> JSONValue {
+    ["latitude": 1, "longitude": 2, "floor": .string(String(repeating: "x", count: count))]
+  }
+
+  private var exponents: JSONValue {
+    var members: JSONObject = ["latitude": 1, "longitude": 2]
+    for key in ["a", "b", "c", "d", "e", "f", "g"] { members[key] = .number(1e300) }
+    return .object(members)
+  }
+
+  @Test func aLocationOfTheMostBytesIsStored() async throws {
+    try await withApps { host in
+      let answer = try await host.call(
+        "create_scavenger_hunt", by: UUID(), changed("location", location(floor: 1990)))
+      #expect(answer.status == 200, "\(answer)")
+    }
+  }
+
+  @Test func theOldestCompletedHuntsAreDeletedBeyondTwoHundred() async throws {
+    try await withApps { host in
+      let user = UUID()
+      _ = try await host.makeHunt(by: user)
+      let ids = (0..<202).map { _ in UUID() }
+      try await host.database.transaction { transaction in
+        for (index, id) in ids.enumerated() {
+          let date = noon + Double(index)
+          try await transaction.execute(
+            """
+            INSERT INTO scavenger_hunts (id, title, created_by, status, created_at, updated_at)
+            VALUES (\(id), 'Old', \(user), 'draft', \(date), \(date))
+            """)
+        }
+        for status in ["active", "completed"] {
+          try await transaction.execute("UPDATE scavenger_hunts SET status = \(status) WHERE title = 'Old'")
+        }
+      }
+      _ = try await host.makeHunt(by: user)
+      let left = try await host.database.query("SELECT id FROM scavenger_hunts WHERE title = 'Old'")
+      #expect(Set(try left.map { try $0.get("id", as: UUID.self) }) == Set(ids.dropFirst(2)))
+      _ = try await host.makeHunt(by: UUID())
+      #expect(try await host.count("SELECT count(*) FROM scavenger_hunts WHERE status = 'completed'") == 200)
     }
   }
 

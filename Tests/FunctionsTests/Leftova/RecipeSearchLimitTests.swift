@@ -18,6 +18,24 @@ import Testing
     }
   }
 
+  /// The largest answer that is kept for a key has 64 KiB.
+  @Test func largeRecipesAreAnsweredWithAKey() async throws {
+    try await withApps { host in
+      let user = UUID()
+      let steps = #"[{"step":1,"text":"\#(String(repeating: "x", count: 10_000))"}]"#
+      try await host.database.execute("UPDATE recipes SET instructions = \(steps) WHERE title LIKE '%Soup%'")
+      let field = try #require(HTTPField.Name("Idempotency-Key"))
+      for _ in 0..<2 {
+        let answer = try await host.request(
+          .post, "/functions/v1/search_recipes", as: .user(user),
+          headers: [.contentType: "application/json", field: "key"], body: Array(#"{"query":"soup"}"#.utf8))
+        #expect(answer.status == 200, "\(answer.text.prefix(200))")
+        #expect(try answer.json.array?.count == 5)
+      }
+      #expect(try await host.usage(of: user)["searchesToday"] == 1)
+    }
+  }
+
   @Test func theSixthSearchIsRefusedAndCountsNothing() async throws {
     try await withApps { host in
       let user = UUID()

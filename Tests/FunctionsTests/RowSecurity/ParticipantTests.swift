@@ -51,6 +51,23 @@ import Testing
     }
   }
 
+  @Test func theTextsThatDescribeAUserAreBounded() async throws {
+    try await withApps(adding: [asCaller]) { host in
+      let user = UUID()
+      try await host.register(user)
+      for (change, refusal) in [
+        ("display_name = repeat('é', 100), avatar_url = repeat('x', 2048)", nil),
+        ("display_name = repeat('x', 101)", "checkViolation"), ("avatar_url = repeat('x', 2049)", "checkViolation"),
+      ] {
+        let outcome = try await host.execute("UPDATE users SET \(change)", changes: true, by: user)
+        #expect(outcome.refusal == refusal, "\(change)")
+      }
+      // A text of the project's own is cut where it is read.
+      try await host.database.execute("UPDATE users SET display_name = repeat('x', 100000)")
+      #expect(try await host.count("SELECT max(length(display_name)) FROM users") == 100_000)
+    }
+  }
+
   @Test func theListenedTablesJoinThePublicationOfRealtime() async throws {
     let temporary = try await TemporaryDatabase()
     let published: SQL = """
