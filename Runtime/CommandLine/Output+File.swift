@@ -5,20 +5,67 @@ import Loop
 extension Output {
   /// Writes bytes to a file, or to stdout.
   ///
-  /// - Throws: ``Failure`` for a file that cannot be written.
+  /// A regular file has its old content until the new one is whole.
+  ///
+  /// - Throws: ``Failure`` with ``Failure/Code/output`` for a file that cannot be written.
   static func write(_ text: [UInt8], to path: String?) throws(Failure) {
     guard let path else { return bytes(text) }
     do throws(SystemError) {
-      let descriptor = try Descriptor.create(path, permissions: 0o666)
-      guard Descriptor.write(text, to: descriptor) else {
-        let error = SystemError()
-        close(descriptor)
-        throw error
+      let target = target(of: path)
+      let old = FileStatus(of: target, followsLinks: false)
+      switch old?.kind {
+      case nil, .regular?: try replace(target, by: text, permissions: old.map { mode_t($0.permissions) })
+      default: try fill(Descriptor.create(path, permissions: 0o666), with: text)
       }
-      guard close(descriptor) == 0 else { throw SystemError() }
     } catch {
-      throw Failure(.failed, "\(path) cannot be written: \(error)")
+      throw Failure(.output, "\(path) cannot be written: \(error)", hint: "make room, or name another file")
     }
+  }
+
+  /// Writes a new file beside another, and gives it the other's name.
+  ///
+  /// - Parameter permissions: those of the replaced file; nil if there is none.
+  private static func replace(_ path: String, by text: [UInt8], permissions: mode_t?) throws(SystemError) {
+    let new = "\(path).\(getpid()).new"
+    let descriptor: CInt
+    do throws(SystemError) {
+      descriptor = try Descriptor.create(new, permissions: 0o666, isNew: true)
+    } catch {
+      // A file that may be written to can be in a folder that may not.
+      guard error.number == EACCES, permissions != nil else { throw error }
+      return try fill(Descriptor.create(path, permissions: 0o666), with: text)
+    }
+    do throws(SystemError) {
+      if let permissions { _ = fchmod(descriptor, permissions) }
+      try fill(descriptor, with: text)
+      guard unsafe rename(new, path) == 0 else { throw SystemError() }
+    } catch {
+      try? FileManager.default.removeItem(atPath: new)
+      throw error
+    }
+  }
+
+  /// Writes bytes to a descriptor, and closes it.
+  private static func fill(_ descriptor: CInt, with text: [UInt8]) throws(SystemError) {
+    guard Descriptor.write(text, to: descriptor) else {
+      let error = SystemError()
+      close(descriptor)
+      throw error
+    }
+    guard close(descriptor) == 0 else { throw SystemError() }
+  }
+
+  /// The file that a path leads to: a link stays, and its file is replaced. A path that leads to no file is its own
+  /// target.
+  private static func target(of path: String) -> String {
+    var target = path
+    // The kernel follows as many.
+    for _ in 0..<40 {
+      guard FileStatus(of: target, followsLinks: false)?.kind == .symbolicLink else { return target }
+      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else { return path }
+      target = Paths.resolve(next, in: target.pathFolder)
+    }
+    return path
   }
 
   /// Makes a folder, and those above it.
@@ -28,8 +75,9 @@ extension Output {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
-      throw Failure(.failed, "\(path) cannot be made: \(code.map { "\(SystemError($0))" } ?? "\(error)")")
+      let number = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
+      let code: Failure.Code = number == ENOSPC ? .output : .failed
+      throw Failure(code, "\(path) cannot be made: \(number.map { "\(SystemError($0))" } ?? "\(error)")")
     }
   }
 }

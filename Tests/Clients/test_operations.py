@@ -289,6 +289,33 @@ def test_a_host_survives_a_deep_configuration(make_host):
     host.stop()
 
 
+def test_a_reload_during_the_start_is_kept(make_host):
+    host = make_host()
+    host.spawn()
+    eventually(lambda: "Migrated" in host.log_text())
+    host.config.write_text("[functions.riddle_today]\nenabled = \"no\"\n")
+    host.process.send_signal(signal.SIGHUP)
+    eventually(lambda: "nothing changed" in host.log_text() or host.process.poll() is not None)
+    assert host.process.poll() is None, host.log_text()
+    host.stop()
+
+
+def test_a_document_that_cannot_be_written_leaves_the_old_one(tmp_path):
+    full = run(tmp_path, "openapi", "--output", "/dev/full")
+    assert full.returncode == 74 and "/dev/full cannot be written" in full.stderr, full.stderr
+    document = tmp_path / "openapi.json"
+    document.write_text("the old one")
+    document.chmod(0o640)
+    limited = subprocess.run(
+        ["sh", "-c", 'trap "" XFSZ; ulimit -f 1; exec "$0" openapi --output openapi.json', BINARY], cwd=tmp_path,
+        env=environment(), capture_output=True, text=True, timeout=PATIENCE)
+    assert limited.returncode == 74 and "openapi.json cannot be written" in limited.stderr, limited.stderr
+    assert document.read_text() == "the old one"
+    assert [path.name for path in tmp_path.iterdir()] == ["openapi.json"]
+    assert run(tmp_path, "openapi", "--output", "openapi.json").returncode == 0
+    assert document.stat().st_mode & 0o777 == 0o640
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
 def test_a_full_disk_is_named_with_the_need(make_host, tmp_path):
     host = make_host().start()

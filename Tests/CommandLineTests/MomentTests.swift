@@ -14,6 +14,16 @@ import Testing
     #expect(Moment(text, now: now)?.date == now.addingTimeInterval(seconds))
   }
 
+  @Test(arguments: [
+    ("2026-03-01T10:00:00Z", -7200.0), ("2026-03-02", 43_200), ("2h", 7200), ("90s", 90), ("7d", 604_800),
+  ])
+  func anInstantOrATimeFromNow(_ text: String, _ seconds: Double) {
+    #expect(DueTime(text, now: now)?.date == now.addingTimeInterval(seconds))
+  }
+
+  @Test(arguments: ["", "soon", "2026", "-2h", "2y"])
+  func otherTextsAreNoDueTimes(_ text: String) { #expect(DueTime(text, now: now) == nil) }
+
   @Test(arguments: ["", "soon", "2026", "2026-02-30", "-2h", "2y", "99999999999d"])
   func otherTextsAreNoInstants(_ text: String) { #expect(Moment(text, now: now) == nil) }
 

@@ -67,7 +67,7 @@ import Testing
     let other = await console.run("openapi", "--check", "\(console.folder.path)/other.json")
     #expect(other.error.hasSuffix("other.json: An OpenAPI 3 document has `openapi` and `paths`: one is missing\n"))
     let missing = await console.run("client", "--swift", "--from", "/nowhere.json")
-    #expect(missing.code == 1 && missing.error == "error: The document /nowhere.json after --check cannot be read\n")
+    #expect(missing.code == 1 && missing.error == "error: The document /nowhere.json after --from cannot be read\n")
   }
 
   @Test func aClientIsWrittenFromADocumentOrTheFunctions() async throws {

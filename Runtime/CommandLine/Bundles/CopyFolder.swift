@@ -3,6 +3,7 @@ import Synchronization
 import Workers
 
 /// The folder for copies of executables that one run serves without deploying them: `run-<id>` in the store's folder.
+/// The id has eight hexadecimal digits.
 ///
 /// It is removed at the end of the run, or by a later run if this one was killed.
 final class CopyFolder: Sendable {
@@ -29,7 +30,9 @@ final class CopyFolder: Sendable {
   }
 
   private static func removeAbandoned(below folder: String) {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix("run-") {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      // The folder may have others.
+      guard name.wholeMatch(of: /run-[0-9A-F]{8}/) != nil else { continue }
       guard (try? BundleStore(folder: "\(folder)/\(name)").lock()) != nil else { continue }
       try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
     }

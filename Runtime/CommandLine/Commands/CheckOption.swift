@@ -11,7 +11,9 @@ struct CheckOption: ParsableArguments {
   var file: String?
 
   /// The older document; nil without the flag.
-  func document() throws(Failure) -> ReadDocument? { try file.map { path throws(Failure) in try Self.read(path) } }
+  func document() throws(Failure) -> ReadDocument? {
+    try file.map { path throws(Failure) in try Self.read(path, after: "--check") }
+  }
 
   /// Compares two documents, and writes the breaking changes, one a line.
   ///
@@ -25,9 +27,11 @@ struct CheckOption: ParsableArguments {
   }
 
   /// Reads a document.
-  static func read(_ path: String) throws(Failure) -> ReadDocument {
+  ///
+  /// - Parameter option: the option that names it.
+  static func read(_ path: String, after option: String) throws(Failure) -> ReadDocument {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw Failure(.failed, "The document \(path) after --check cannot be read")
+      throw Failure(.failed, "The document \(path) after \(option) cannot be read")
     }
     do {
       return try ReadDocument(try Wire.decode(JSONObject.self, from: [UInt8](data)))

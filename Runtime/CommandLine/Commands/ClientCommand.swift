@@ -34,12 +34,13 @@ struct ClientCommand: AsyncParsableCommand {
 
   func validate() throws {
     if !swift, check.file == nil { throw ValidationError("say --swift for a client in Swift, or --check") }
+    if !swift, output != nil { throw ValidationError("--output is the file of a client: say --swift too") }
   }
 
   func run() async throws {
     let document: ReadDocument
     if let from {
-      document = try CheckOption.read(from)
+      document = try CheckOption.read(from, after: "--from")
     } else {
       let configuration = try options.load()
       let application = try await KnownBundles.application(configuration, .current)

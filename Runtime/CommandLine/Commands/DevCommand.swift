@@ -52,8 +52,10 @@ struct DevCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let build = try await PackageBuild.find(in: package, product: product, configuration: configuration)
-    let built = try await firstBuild(build)
+    let (build, built) = try await SignalEnd.run {
+      let build = try await PackageBuild.find(in: package, product: product, configuration: configuration)
+      return (build, try await firstBuild(build))
+    }
     let settings = try options.load(
       flags: ["host": host, "port": port.map { "\($0)" }, "log-level": logLevel], bundles: [build.executable])
     try settings.check(with: .current)

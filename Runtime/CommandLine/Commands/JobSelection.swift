@@ -77,7 +77,7 @@ struct JobSelection: ParsableArguments {
     if !json { show(matching) } else if dryRun { try Output.json(matching) }
     guard !dryRun else { return }
     guard matching.count > 0 else {
-      return json ? try Output.json(Summary(matched: 0, done: 0, skipped: 0, busy: 0)) : ()
+      return json ? try Output.json(Summary(matching)) : ()
     }
     try confirm(change.action, matching.count)
     var (done, skipped, busy) = (0, 0, 0)
@@ -93,7 +93,7 @@ struct JobSelection: ParsableArguments {
     } while change.after != nil
     if change.action == .retry, control.assembly != nil { Output.warning("no host is running: the jobs wait for one") }
     if json {
-      try Output.json(Summary(matched: matching.count, done: done, skipped: skipped, busy: busy))
+      try Output.json(Summary(matching, done: done, skipped: skipped, busy: busy))
     } else {
       let unchanged = Self.unchanged(skipped: skipped, busy: busy)
       Output.line("\(change.action.past) \(Self.words(done))\(unchanged).")
@@ -102,7 +102,12 @@ struct JobSelection: ParsableArguments {
   }
 
   private func show(_ matching: JobCommand.Matching) {
-    guard matching.count > 0 else { return Output.line("No job matches.") }
+    guard matching.count > 0 else {
+      return Output.line(
+        matching.isPartial == true
+          ? "No job matches so far: counting all takes too long. Narrow the selection with --job or --state."
+          : "No job matches.")
+    }
     Output.line("\(Self.words(matching.count)) \(matching.count == 1 ? "matches" : "match"):")
     var table = Table("NAME", "STATE", "JOBS")
     table.rows = matching.groups.map { [Words.line($0.name), $0.state, "\($0.count)"] }
@@ -140,6 +145,21 @@ struct JobSelection: ParsableArguments {
     let done: Int
     let skipped: Int
     let busy: Int
+    /// Whether more jobs may match, since counting them all takes too long; nil if not.
+    let isPartial: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+      case matched, done, skipped, busy
+      case isPartial = "is_partial"
+    }
+
+    init(_ matching: JobCommand.Matching, done: Int = 0, skipped: Int = 0, busy: Int = 0) {
+      matched = matching.count
+      self.done = done
+      self.skipped = skipped
+      self.busy = busy
+      isPartial = matching.isPartial
+    }
   }
 }
 

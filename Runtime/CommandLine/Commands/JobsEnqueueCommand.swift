@@ -28,8 +28,8 @@ struct JobsEnqueueCommand: AsyncParsableCommand {
   @Option(help: "The input as JSON: text, @<file>, or - for stdin.")
   var input: String?
 
-  @Option(help: "When it is due, an instant (ISO 8601). (default: now)")
-  var at: Moment?
+  @Option(help: "When it is due: an instant (ISO 8601), or so long from now: 30m, 2h, 7d. (default: now)")
+  var at: DueTime?
 
   @Option(help: "0 to 9: of what is due, lower ones run first.")
   var priority = 5

@@ -49,7 +49,11 @@ struct JobsQueueCommand: AsyncParsableCommand {
   func run() async throws {
     try await options.withHostControl { control in
       let (jobs, next) = try await jobs(control)
-      guard !json else { return try Output.json(jobs) }
+      guard !json else {
+        try Output.json(jobs)
+        if let next { Output.warning("there may be more jobs: continue with --before \(next)") }
+        return
+      }
       var table = Table("JOB", "NAME", "STATE", "DUE", "PRIORITY", "TRIES", "TRIGGER", "KEY", "HOST", "ERROR")
       table.rows = jobs.map { job in
         [

@@ -41,19 +41,20 @@ struct Server {
     try OpenFiles.check()
     // A reader of the log or of standard output that leaves must not end the process.
     _ = signal(SIGPIPE, SIG_IGN)
+    let early = EarlyReload()
     cprocess_fix_heap_thresholds()
     let lines = configuration.logHandler
     let handler = Logger(label: "swiftlet") { _ in lines }.recorded(in: ring).handler
     LoggingSystem.bootstrap { _ in handler }
     do {
-      try await run(seeding: seeding, Logger(label: "swiftlet"))
+      try await run(seeding: seeding, early, Logger(label: "swiftlet"))
     } catch {
       LogOutput.standardError.flush()
       throw error
     }
   }
 
-  private func run(seeding: Bool, _ logger: Logger) async throws {
+  private func run(seeding: Bool, _ early: EarlyReload, _ logger: Logger) async throws {
     try configuration.database.checkFile()
     try configuration.database.checkHeader()
     let lock = try HostLock(of: configuration.database, logger)
@@ -62,7 +63,7 @@ struct Server {
       limits: configuration.databaseLimits, logger: logger)
     do {
       try await prepare(database, seeding: seeding, logger)
-      try await serve(database, seeding: seeding, logger)
+      try await serve(database, seeding: seeding, early, logger)
     } catch {
       await database.close()
       throw configuration.database.naming(error)
@@ -99,7 +100,9 @@ struct Server {
     }
   }
 
-  private func serve(_ database: Database, seeding: Bool, _ logger: Logger) async throws {
+  private func serve(
+    _ database: Database, seeding: Bool, _ early: EarlyReload, _ logger: Logger
+  ) async throws {
     let http = HTTPClient()
     let metrics = PrometheusRegistry()
     let push = try PushGateway(
@@ -156,6 +159,7 @@ struct Server {
     let wantsSwifts = ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] != nil
     CrashReport.start(asJSON: configuration.lineFormat == .json, replacesSwifts: !wantsSwifts)
     stopping.start()
+    if early.hasArrived() { reload.yield() }
     try await group.run()
     await stopping.finish()
   }

@@ -85,7 +85,7 @@ struct OverviewPage: Page {
   private func deployments(_ standings: [BundleStanding], _ view: PageView) -> HTML {
     let deployed = standings.compactMap { standing in standing.deployedAt.map { (standing, $0) } }
       .sorted { $0.1 > $1.1 }
-    let command: HTML = "<code>\(sources.functions.program) deploy .build/release/my-functions</code>"
+    let command: HTML = "<code>\(sources.functions.program) deploy my-functions .build/release/MyFunctions</code>"
     let table = DataTable(
       columns: [
         DataTable.Column("Bundle"), DataTable.Column("Version"), DataTable.Column("Deployed"),

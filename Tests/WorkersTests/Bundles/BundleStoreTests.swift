@@ -54,6 +54,21 @@ import Testing
       folder.files == ["index.json", "lock", old, "\(old).json", last, "\(last).json"])
   }
 
+  @Test func otherFilesOfTheFolderStay() throws {
+    let folder = try StoreFolder()
+    let store = BundleStore(folder: folder.store)
+    let old = try deploy(try folder.executable("old"), in: store)
+    let others = ["swiftlet.sqlite", "notes.json", "copy-of-notes", "\(String(repeating: "a", count: 63)).json"]
+    for name in others { try Data("text".utf8).write(to: URL(filePath: "\(folder.store)/\(name)")) }
+    let new = try deploy(try folder.executable("new"), in: store)
+    #expect(Set(folder.files) == Set(["index.json", "lock", old, "\(old).json", new, "\(new).json"] + others))
+    try store.write(BundleIndex())
+    try store.prune(keeping: [])
+    #expect(Set(folder.files) == Set(["index.json", "lock"] + others))
+    store.removeAbandoned()
+    #expect(Set(folder.files) == Set(["index.json", "lock"] + others))
+  }
+
   @Test func whatIsNoExecutableIsRefused() throws {
     let folder = try StoreFolder()
     let store = BundleStore(folder: folder.store)

@@ -26,7 +26,10 @@ struct FunctionList: Sendable {
     let empty: HTML =
       isFiltered
       ? "No function passes the filter."
-      : "The functions of this host would be here. Deploy a bundle: <code>\(program) deploy .build/release/my-functions</code>"
+      : """
+      The functions of this host would be here. Deploy a bundle: \
+      <code>\(program) deploy my-functions .build/release/MyFunctions</code>
+      """
     let table = DataTable(columns: Self.columns, rows: rows.map(row), empty: empty, view: view, label: "Functions")
     return "\(FilterProblem.note(problems))\(table.html)"
   }

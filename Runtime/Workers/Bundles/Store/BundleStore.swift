@@ -148,31 +148,31 @@ package struct BundleStore: Sendable {
 
   /// Removes the copies and versions that a change has left whose process was killed, unless another change is under
   /// way.
-  ///
-  /// Unlike ``prune(keeping:)`` it removes no file whose name the store does not give.
   package func removeAbandoned() {
     guard FileManager.default.fileExists(atPath: folder), let lock = try? self.lock(), let index = try? self.index()
     else { return }
     defer { withExtendedLifetime(lock) {} }
     let kept = index.digests
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !kept.contains(name) {
-      let digest = name.prefix(64)
-      let isVersion = digest.count == 64 && digest.utf8.allSatisfy { ASCII.isHexDigit($0) }
-      let isAbandoned =
-        isVersion && ["", ".json", ".json.new"].contains(name.dropFirst(64)) && !kept.contains(String(digest))
-      guard isAbandoned || name.hasPrefix("copy-") && name.hasSuffix(".new") || name == "index.json.new" else {
-        continue
-      }
-      try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
-    }
+    removeFiles { !kept.contains($0) }
   }
 
-  /// Removes the files that are neither named by the index nor to be kept. Called with the store's lock.
+  /// Removes the versions that are neither named by the index nor to be kept. Called with the store's lock.
   package func prune(keeping digests: Set<String>) throws(BundleFault) {
-    let kept = Set(digests.flatMap { [$0, "\($0).json"] }).union(["index.json", "lock"])
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !kept.contains(name) {
-      unsafe unlink("\(folder)/\(name)")
-    }
+    removeFiles { !digests.contains($0) }
     try reached(.pruned)
+  }
+
+  /// Removes unfinished files, and the files of some versions. Files whose names the store does not give stay: the
+  /// folder may have others.
+  private func removeFiles(ofVersion isRemoved: (_ digest: String) -> Bool) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      let digest = String(name.prefix(64))
+      let isVersion = digest.utf8.count == 64 && digest.utf8.allSatisfy { ASCII.isHexDigit($0) }
+      let isOfVersion = isVersion && ["", ".json"].contains(name.dropFirst(64)) && isRemoved(digest)
+      let isUnfinished =
+        name.hasPrefix("copy-") && name.hasSuffix(".new") || name == "index.json.new"
+        || isVersion && name.dropFirst(64) == ".json.new"
+      if isOfVersion || isUnfinished { _ = unsafe unlink("\(folder)/\(name)") }
+    }
   }
 }
