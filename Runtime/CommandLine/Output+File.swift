@@ -24,7 +24,7 @@ extension Output {
 
   /// Writes a new file beside another, and gives it the other's name.
   ///
-  /// - Parameter permissions: those of the replaced file; nil if there is none.
+  /// - Parameter permissions: the permission bits of the replaced file; nil for a new file.
   private static func replace(_ path: String, by text: [UInt8], permissions: mode_t?) throws(SystemError) {
     let new = "\(path).\(getpid()).new"
     let descriptor: CInt

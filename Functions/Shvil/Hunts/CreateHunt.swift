@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// Creates a hunt as a draft, with its checkpoints. A user has at most 50 hunts that are not completed, and 200 that are.
+/// Creates a hunt as a draft, with its checkpoints. A user has at most 50 open hunts and 200 completed ones.
 let createHunt = Function("create_scavenger_hunt", access: .user) { (input: NewHunt, context) in
   try await create(input, context)
 }.limited(shvilLimit, as: "shvil").idempotent()

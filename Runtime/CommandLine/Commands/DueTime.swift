@@ -11,7 +11,7 @@ struct DueTime: ExpressibleByArgument, Sendable, Hashable {
 
   init?(_ text: String, now: Date) {
     guard let moment = Moment(text, now: now) else { return nil }
-    // A moment of another flag lies in the past.
+    // `Moment` reads a duration as a time before now; here it is a time after now.
     let isRelative = text.last?.isLetter == true && WireDate.date(from: text) == nil
     date = isRelative ? now.addingTimeInterval(now.timeIntervalSince(moment.date)) : moment.date
   }

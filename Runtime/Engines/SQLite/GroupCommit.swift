@@ -126,7 +126,8 @@ struct GroupCommit<Waiter> {
   /// How many bodies wait for their turn.
   var waitingCount: Int { waiting.count }
 
-  /// When the open body is rolled back unless it uses its transaction, or whatever it does.
+  /// The instant at which the open body is rolled back: the end of its idle time, which moves with each use of the
+  /// transaction, or the end of its whole time.
   var deadline: ContinuousClock.Instant? {
     guard open != nil, let idleEnd = lastUse?.advanced(by: idleLimit) else { return nil }
     return turnEnd.map { min($0, idleEnd) } ?? idleEnd
