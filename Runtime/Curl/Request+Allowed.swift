@@ -10,7 +10,11 @@ extension HTTPClient.Request {
       } else {
         UInt16(target.port).map { allowedHosts.allows(host: target.host, port: $0) } ?? false
       }
-    if !isAllowed { throw HTTPClientError(.notAllowed, "\(target.host): allow_hosts does not name this server") }
+    guard !isAllowed else { return }
+    let reason =
+      AllowedHosts.isInternal(host: target.host)
+      ? "its address is not public, and allow_hosts does not name it" : "allow_hosts does not name this server"
+    throw HTTPClientError(.notAllowed, "\(target.host): \(reason)")
   }
 
   /// Whether a connection to an address may be made for a URL.

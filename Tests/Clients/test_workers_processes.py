@@ -1,8 +1,11 @@
 """A live worker as the system sees it from outside, by /proc: what it may do, what it has inherited, and its limits."""
 
 import contextlib
+import http.server
 import os
 import pathlib
+import threading
+import urllib.parse
 
 import pytest
 
@@ -143,3 +146,53 @@ def test_a_worker_has_inherited_its_channel_and_its_streams_alone(worker):
     assert {number: file for number, file in descriptors.items() if number > 3 and file not in own} == {}
     assert list(descriptors.values()).count(channel) == 2
     assert "/memfd:swiftlet-calls" in worker.text("maps")
+
+
+class Hello(http.server.BaseHTTPRequestHandler):
+    """A server that answers all requests alike."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("config", "answer"),
+    [
+        ("", "notAllowed"),
+        ('[workers]\nsandbox = "open"\n', "200"),
+        ('[workers]\nallow_hosts = ["127.0.0.1"]\n', "200"),
+        ('[functions.fetches]\nallow_hosts = ["127.0.0.1"]\n', "200"),
+        ('[workers]\nallow_hosts = ["127.0.0.1"]\n[functions.fetches]\nallow_hosts = ["a.example"]\n', "notAllowed"),
+    ])
+def test_a_function_reaches_servers_of_this_machine_that_it_may(tmp_path, config, answer):
+    # A proxy of this machine would have the rules about addresses.
+    proxies = {name: "" for name in ("http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")}
+    host = WorkerHost(tmp_path, config, settings=proxies)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hello)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        host.start()
+        query = urllib.parse.urlencode({"url": f"http://127.0.0.1:{server.server_port}/"})
+        assert call(host, f"fetches?{query}").body.decode() == answer
+        host.stop()
+    finally:
+        host.kill()
+        server.shutdown()
+        server.server_close()
+
+
+def test_a_function_reaches_its_own_host(tmp_path):
+    """By the URL that it knows as `SUPABASE_URL`."""
+    host = WorkerHost(tmp_path)
+    try:
+        host.start()
+        query = urllib.parse.urlencode({"url": f"http://127.0.0.1:{host.port}/functions/v1/_internal/health"})
+        assert call(host, f"fetches?{query}").body == b"200"
+        host.stop()
+    finally:
+        host.kill()

@@ -36,6 +36,14 @@ import Testing
       "[functions.x]\nallow_hosts = [\"a.example\", true]",
       "config.toml [functions.x] allow_hosts has the element true: expected names or addresses of servers"
     ),
+    (
+      "[functions.x]\nopen_files = 3",
+      "config.toml [functions.x] open_files is 3: expected a whole number from 16 to 65536"
+    ),
+    (
+      "[workers]\nallow_hosts = [\"10.0.0.0/40\"]",
+      #"config.toml [workers] allow_hosts has the element "10.0.0.0/40", which is no host"#
+    ),
     ("[swiftlet]\nlog_format = \"xml\"", #"config.toml [swiftlet] log_format is "xml": expected one of json, text"#),
     (
       "[edge_runtime]\npolicy = \"many\"",

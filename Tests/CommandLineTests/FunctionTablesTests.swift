@@ -1,5 +1,7 @@
+import Edge
 import Host
 import Testing
+import Workers
 
 @testable import Swiftlet
 
@@ -28,6 +30,43 @@ import Testing
     #expect(greet.secrets == ["KEY": "real", "PLAIN": "plain"])
     #expect(loaded.warnings.isEmpty)
     #expect(loaded.origin(of: "functions.greet.max_body") == "config.toml [functions.greet] max_body")
+  }
+
+  @Test func aFunctionMayHaveLimitsOfItsOwn() throws {
+    let loaded = try Loading(
+      config: """
+        [functions.slow]
+        idle_timeout = "10m"
+        wall_clock_limit = "1h"
+        open_files = 1024
+        log_lines = 500
+        """
+    ).load(functions: ["slow"])
+    let slow = try #require(loaded.host.functions["slow"])
+    #expect((slow.idleTimeout, slow.wallClock) == (600, 3600))
+    let worker = try #require(loaded.workers.functions["slow"])
+    #expect((worker.idle, worker.wallClock) == (.seconds(600), .seconds(3600)))
+    #expect((worker.openFiles, worker.logLines) == (1024, 500))
+    #expect(loaded.warnings.isEmpty)
+  }
+
+  @Test func workersReachPublicServersAndTheProject() throws {
+    func allows(_ host: String, _ port: UInt16, _ loaded: LoadedConfiguration) -> Bool? {
+      loaded.workers.allowedHosts.map { $0.allows(host: host, port: port) }
+    }
+    let alone = try Loading().load()
+    #expect(allows("a.example", 443, alone) == true)
+    #expect(allows("127.0.0.1", 54321, alone) == true)
+    #expect(allows("127.0.0.1", 5432, alone) == false)
+    #expect(alone.shown("workers.allow_hosts") == "public addresses, and SUPABASE_URL")
+    let beside = try Loading(environment: ["SUPABASE_URL": "http://10.0.0.7:8000"]).load()
+    #expect(allows("10.0.0.7", 8000, beside) == true)
+    #expect(allows("127.0.0.1", 54321, beside) == false)
+    let named = try Loading(config: "[workers]\nallow_hosts = [\"10.0.0.8\"]").load()
+    #expect(allows("10.0.0.8", 80, named) == true)
+    #expect(allows("a.example", 443, named) == false)
+    let proxied = try Loading(environment: ["HTTPS_PROXY": "http://proxy.internal:3128"]).load()
+    #expect(proxied.workers.allowedHosts == nil)
   }
 
   @Test func unknownKeysAreWarnedAboutWithASuggestion() throws {

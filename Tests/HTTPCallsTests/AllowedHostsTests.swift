@@ -72,6 +72,19 @@ struct AllowedHostsTests {
     #expect(try !allows(["localhost:80"], "127.0.0.1", for: "localhost"))
   }
 
+  @Test("trust one server whatever its address is")
+  func trusted() throws {
+    let hosts = AllowedHosts.publicServers.adding(trusted: "Project.internal", port: 8000)
+    let address = try #require(IPAddress("10.0.0.1"))
+    #expect(hosts.allows(address, port: 8000, for: "project.internal"))
+    #expect(!hosts.allows(address, port: 8001, for: "project.internal"))
+    #expect(!hosts.allows(address, port: 8000, for: "other.internal"))
+    let local = AllowedHosts.none.adding(trusted: "127.0.0.1", port: 54321)
+    #expect(local.allows(host: "127.0.0.1", port: 54321))
+    #expect(!local.allows(host: "127.0.0.1", port: 80))
+    #expect(!local.allows(host: "a.example", port: 54321))
+  }
+
   @Test("may name a Unix socket")
   func unixSockets() throws {
     #expect(try AllowedHosts(["unix:/run/a.sock"]).allows(unixSocket: "/run/a.sock"))

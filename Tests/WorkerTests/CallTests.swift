@@ -38,6 +38,23 @@ import Testing
     }
   }
 
+  @Test func theHostMayPullTheDeadlineIn() async throws {
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let wait = Function("wait", access: .anyone) { (context: Context<OpenAccess>) in
+      begin.yield()
+      while context.deadline.timeIntervalSince1970 > 2e9 { await Task.yield() }
+      return Int(context.deadline.timeIntervalSince1970)
+    }
+    try await ScriptedHost.run(Self.bundle(wait)) { host in
+      let exchange = try host.open(.to("wait", deadline: 4e9))
+      for await _ in begun { break }
+      for deadline in [3e9, 3.5e9, 1.9e9, 2.5e9] {
+        host.channel?.note(DeadlineNote(deadline: deadline).payload, of: exchange.id)
+      }
+      #expect(try CallAnswer(payload: try await exchange.answer()).whole?.text == "1900000000")
+    }
+  }
+
   @Test func theCallerIsTheHosts() async throws {
     let user = UUID()
     let me = Function("me", access: .user) { (context: Context<UserAccess>) in context.caller.userID }

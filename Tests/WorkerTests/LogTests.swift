@@ -27,6 +27,16 @@ import Testing
     #expect(lines.last?.hasPrefix("Dropped 50 log lines") == true)
   }
 
+  @Test func theHostSetsTheLimitOfLines() {
+    let instant = ContinuousClock.now
+    let seen = Mutex(0)
+    let log = WorkerLog(now: { instant }, pause: { _ in })
+    log.connect(level: .info, lines: 3) { _, call in if call == 2 { seen.withLock { $0 += 1 } } }
+    for number in 0..<10 { log.write(.info, "line \(number)", [:], of: 2) }
+    #expect(seen.withLock(\.self) == 3)
+    log.end()
+  }
+
   @Test func aLongLineIsCut() throws {
     let seen = Mutex<[ByteBuffer]>([])
     let log = WorkerLog()

@@ -45,6 +45,8 @@ package struct Start: Codable, Sendable, Hashable {
   package var fixedTime: Date?
   /// The least level of log lines that the host takes.
   package var logLevel: String
+  /// The most log lines of the worker in ten seconds; nil for the default.
+  package var logLines: Int?
 
   /// Describes a worker's start.
   package init(

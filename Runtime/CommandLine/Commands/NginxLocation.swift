@@ -21,11 +21,14 @@ struct NginxLocation {
         proxy_set_header X-Forwarded-Proto $scheme;
         proxy_buffering off;
         proxy_request_buffering off;
-        proxy_read_timeout \(Int(host.limits.wallClock.rounded(.up)))s;
+        proxy_read_timeout \(Int(longestCall.rounded(.up)))s;
         client_max_body_size \(Self.size(max(host.limits.rawBody, host.limits.jsonBody)));
       }
       """
   }
+
+  /// The longest time that a call may take, in seconds.
+  private var longestCall: Double { host.functions.values.compactMap(\.wallClock).reduce(host.limits.wallClock, max) }
 
   /// The enabled database functions. A name has letters, digits, `_` and `-`, which a pattern takes as they are.
   private var names: [String] {

@@ -28,9 +28,14 @@ struct FunctionTables {
       var function = FunctionConfiguration()
       if let enabled = try section.read("enabled", .flag) { function.enabled = enabled }
       function.verifyJWT = try section.read("verify_jwt", .flag)
+      function.idleTimeout = try section.read("idle_timeout", .seconds(0.05...86_400))
+      function.wallClock = try section.read("wall_clock_limit", .seconds(0.05...86_400))
       function.maximumBody = try section.read("max_body", .bytes(1...(64 << 30)))
       function.allowedHosts = try section.read("allow_hosts", .hosts)
-      workers[name] = try Self.worker(&section)
+      var worker = try Self.worker(&section)
+      worker.idle = function.idleTimeout.map { .seconds($0) }
+      worker.wallClock = function.wallClock.map { .seconds($0) }
+      workers[name] = worker
       entries += section.entries
       function.secrets = try secrets(section.table["secrets"], section: "\(section.name).secrets")
       functions[name] = function
@@ -50,6 +55,8 @@ struct FunctionTables {
     worker.hardCPU = try section.read("cpu_hard", .seconds(0.01...86_400)).map { .seconds($0) }
     worker.concurrency = try section.read("concurrency", .integer(1...4096))
     worker.queueTimeout = try section.read("queue_timeout", .seconds(0...3600)).map { .seconds($0) }
+    worker.openFiles = try section.read("open_files", .integer(16...65_536))
+    worker.logLines = try section.read("log_lines", .integer(1...100_000))
     worker.sandbox = try section.read("sandbox", .word)
     if let soft = worker.softCPU, let hard = worker.hardCPU, soft > hard {
       throw Failure(

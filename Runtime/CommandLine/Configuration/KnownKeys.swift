@@ -11,8 +11,8 @@ enum KnownKeys {
   /// The keys of `[functions.<name>]`: Supabase's, then Swiftlet's.
   static let function = [
     "enabled", "verify_jwt", "import_map", "entrypoint", "static_files", "env", "max_body", "secrets", "policy",
-    "group",
-    "memory", "cpu_soft", "cpu_hard", "concurrency", "queue_timeout", "sandbox", "allow_hosts",
+    "group", "idle_timeout", "wall_clock_limit", "memory", "cpu_soft", "cpu_hard", "open_files", "log_lines",
+    "concurrency", "queue_timeout", "sandbox", "allow_hosts",
   ]
   /// The keys of `[workers]`.
   static let workers = keys(of: "workers")

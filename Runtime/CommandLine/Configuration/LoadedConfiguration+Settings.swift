@@ -1,3 +1,5 @@
+import Edge
+import FoundationEssentials
 import Host
 import Jobs
 import Workers
@@ -67,6 +69,31 @@ extension LoadedConfiguration {
         .configuration, "[workers] min is \(workers.minimum), and max is \(workers.maximum)",
         hint: "min is at most max, which is the number of cores unless it is set")
     }
+  }
+
+  /// The servers that functions in workers may call: public ones, and the address that functions know as
+  /// `SUPABASE_URL`.
+  ///
+  /// A proxy of the environment resolves names itself, and then has the rules about addresses.
+  ///
+  /// - Parameter environment: the variables of the process.
+  mutating func readAllowedHosts(
+    _ reader: SettingsReader, environment: [String: String]
+  ) throws(Failure) {
+    let isProxied = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains { variable in
+      environment[variable]?.isEmpty == false
+    }
+    let shown = isProxied ? "any, through the proxy of the environment" : "public addresses, and SUPABASE_URL"
+    if let entries = try reader.readIfSet(Settings.allowedHosts, shown: shown) {
+      // The entries were checked when they were read; those that cannot be read allow nothing.
+      workers.allowedHosts = (try? AllowedHosts(entries)) ?? AllowedHosts.none
+    } else {
+      workers.allowedHosts = isProxied ? nil : .publicServers
+    }
+    let own = host.projectURL ?? URL(string: host.bind.url())
+    guard let own, let name = own.host() else { return }
+    let port = own.port.flatMap { UInt16(exactly: $0) } ?? (own.scheme == "https" ? 443 : 80)
+    workers.allowedHosts = workers.allowedHosts?.adding(trusted: name, port: port)
   }
 
   private mutating func readJobOptions(_ reader: SettingsReader) throws(Failure) {

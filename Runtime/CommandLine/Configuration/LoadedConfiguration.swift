@@ -57,6 +57,7 @@ struct LoadedConfiguration: Sendable {
     bundles.files = request.bundles.map { BundleFile(flag: $0) }
     let reader = SettingsReader(layers, faults: faults)
     try read(reader)
+    try readAllowedHosts(reader, environment: request.environment)
     entries = reader.entries
     if let file { try readTables(file, request, variables?.values ?? [:]) }
     if let variables {

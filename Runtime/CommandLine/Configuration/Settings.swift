@@ -32,6 +32,7 @@ enum Settings {
   static let workerIdleExit = workers("idle_exit", .seconds(0.05...86_400))
   static let workerAge = workers("max_age", .seconds(1...2_592_000))
   static let sandbox: Setting<SandboxMode> = workers("sandbox", .word)
+  static let allowedHosts: Setting<[String]> = workers("allow_hosts", .hosts)
 
   static let headerTimeout = duration("header_timeout")
   static let bodyTimeout = duration("body_timeout")
@@ -100,7 +101,7 @@ enum Settings {
   private static let own: [any AnySetting] = [
     port, externalURL,
     host, database, socket, storage, fileSize, userQuota, proxies, signIn, region, policy, bundleFolder,
-    mostWorkers, leastWorkers, callsPerWorker, workerIdleExit, workerAge, sandbox,
+    mostWorkers, leastWorkers, callsPerWorker, workerIdleExit, workerAge, sandbox, allowedHosts,
     headerTimeout, bodyTimeout, keepAliveTimeout, webSocketIdleTimeout, idleTimeout, wallClockLimit, gracePeriod,
     runningJobs, jobLease, databaseConnections, statementTimeout,
     jsonBody, rawBody, headerBytes, headerLines, bodyMemory, bodyWait, connections, logLevel, logFormat,

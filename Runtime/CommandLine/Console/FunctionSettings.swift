@@ -29,14 +29,21 @@ struct FunctionSettings {
       setting(
         "max_body", name,
         common("max_body", traits.input == .stream ? "swiftlet.max_raw_body" : "swiftlet.max_json_body")),
-      setting("allow_hosts", name, FunctionSetting("allow_hosts", "any", from: "default")),
-      common("wall_clock_limit", "swiftlet.wall_clock_limit"),
+      setting("allow_hosts", name, allowedHosts(endpoint)),
+      setting("idle_timeout", name, common("idle_timeout", "swiftlet.idle_timeout")),
+      setting("wall_clock_limit", name, common("wall_clock_limit", "swiftlet.wall_clock_limit")),
     ]
     settings += limits.map(limit)
     settings.append(FunctionSetting("idempotent", "\(traits.isIdempotent)", from: "code"))
     if traits.needsPostgres { settings.append(FunctionSetting("database", "postgres", from: "code")) }
     if let endpoint = endpoint as? BundledEndpoint { settings += worker(endpoint) }
     return settings + queue(traits.queue)
+  }
+
+  /// The servers that a function may call which names none.
+  private func allowedHosts(_ endpoint: any Endpoint) -> FunctionSetting {
+    endpoint is BundledEndpoint
+      ? common("allow_hosts", "workers.allow_hosts") : FunctionSetting("allow_hosts", "any", from: "default")
   }
 
   /// The settings of its workers.
@@ -55,6 +62,8 @@ struct FunctionSettings {
       fixed("memory", Quantity.text(bytes: Int(clamping: workers.memory)), of: deciding.memory),
       fixed("cpu_soft", Quantity.text(seconds: limits.softCPU / .seconds(1))),
       fixed("cpu_hard", Quantity.text(seconds: limits.hardCPU / .seconds(1))),
+      fixed("open_files", "\(workers.openFiles)", of: deciding.openFiles),
+      fixed("log_lines", "\(workers.logLines)", of: deciding.logLines),
       fixed("concurrency", "no limit"),
       fixed("queue_timeout", Quantity.text(seconds: workers.queueTimeout / .seconds(1))),
       setting("sandbox", deciding.sandbox ?? name, common("sandbox", "workers.sandbox")),

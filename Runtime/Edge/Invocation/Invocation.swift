@@ -25,8 +25,8 @@ public final class Invocation: Sendable {
   public let trigger: Trigger
   /// The holder of the verified token; nil without a token.
   public let identity: Identity?
-  /// The instant after which a response comes too late.
-  public let deadline: Date
+  /// The deadline, as seconds since 2001.
+  private let lastInstant: Atomic<Double>
   /// The trace that its caller sent, or that the call which enqueued its job belongs to; nil if a trace begins here.
   public let trace: TraceContext?
   /// The job it belongs to; nil for a request.
@@ -77,7 +77,7 @@ public final class Invocation: Sendable {
     self.id = id
     self.trigger = trigger
     self.identity = identity
-    self.deadline = deadline
+    lastInstant = Atomic(deadline.timeIntervalSinceReferenceDate)
     plainLogger = logger
     self.function = function
     self.trace = trace
@@ -88,6 +88,16 @@ public final class Invocation: Sendable {
 }
 
 extension Invocation {
+  /// The instant after which a response comes too late. In a worker it comes closer when the run has used its soft limit
+  /// of CPU time.
+  public var deadline: Date { Date(timeIntervalSinceReferenceDate: lastInstant.load(ordering: .relaxed)) }
+
+  /// Sets an earlier deadline. A later one changes nothing.
+  package func pullIn(to deadline: Date) {
+    let instant = deadline.timeIntervalSinceReferenceDate
+    if instant < lastInstant.load(ordering: .relaxed) { lastInstant.store(instant, ordering: .relaxed) }
+  }
+
   /// The worker that ran it; nil for a function of the host's own process, and before a worker has it.
   package var workerRun: WorkerRun? {
     get { ranOn.withLock(\.self) }

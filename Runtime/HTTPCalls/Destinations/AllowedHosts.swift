@@ -6,11 +6,18 @@
 /// permits loopback.
 package struct AllowedHosts: Sendable, Hashable {
   private let patterns: [HostPattern]
+  private let origins: Set<Origin>
 
   /// No server: all calls are refused.
   package static let none = AllowedHosts(patterns: [])
 
-  private init(patterns: [HostPattern]) { self.patterns = patterns }
+  /// All servers with a public address.
+  package static let publicServers = AllowedHosts(patterns: [.all])
+
+  private init(patterns: [HostPattern], origins: Set<Origin> = []) {
+    self.patterns = patterns
+    self.origins = origins
+  }
 
   /// Reads the entries. With none, all calls are refused.
   ///
@@ -18,7 +25,16 @@ package struct AllowedHosts: Sendable, Hashable {
   package init(_ entries: [String]) throws(HostPatternError) {
     var patterns: [HostPattern] = []
     for entry in entries { patterns.append(try HostPattern(entry)) }
-    self.patterns = patterns
+    self.init(patterns: patterns)
+  }
+
+  /// These servers, and one that is trusted whatever address its name resolves to, such as the project's.
+  ///
+  /// - Parameters:
+  ///   - host: the host of a parsed URL; an IPv6 address in brackets.
+  ///   - port: the port.
+  package func adding(trusted host: String, port: UInt16) -> AllowedHosts {
+    AllowedHosts(patterns: patterns, origins: origins.union([Origin(host, port)]))
   }
 
   /// Whether a URL's host may be called.
@@ -27,6 +43,7 @@ package struct AllowedHosts: Sendable, Hashable {
   ///   - host: the host of a parsed URL; an IPv6 address in brackets.
   ///   - port: the port.
   package func allows(host: String, port: UInt16) -> Bool {
+    if origins.contains(Origin(host, port)) { return true }
     if let address = Self.address(of: host) {
       return patterns.contains { $0.names(address, port: port) || (address.isPublic && $0.isAll(port: port)) }
     }
@@ -41,6 +58,7 @@ package struct AllowedHosts: Sendable, Hashable {
   ///   - port: the port.
   ///   - host: the URL's host, which is allowed.
   package func allows(_ address: IPAddress, port: UInt16, for host: String) -> Bool {
+    if origins.contains(Origin(host, port)) { return true }
     if address.isPublic || patterns.contains(where: { $0.names(address, port: port) }) { return true }
     let isLocalhost = HostName(host)?.text == "localhost"
     return isLocalhost && address.isLoopback && patterns.contains { $0.namesLocalhost(port: port) }
@@ -49,8 +67,19 @@ package struct AllowedHosts: Sendable, Hashable {
   /// Whether a Unix socket may be called.
   package func allows(unixSocket path: String) -> Bool { patterns.contains { $0.matches(unixSocket: path) } }
 
+  /// Whether a URL's host is an address that is not public.
+  package static func isInternal(host: String) -> Bool { address(of: host).map { !$0.isPublic } ?? false }
+
   /// The address that a URL's host is; nil for a name.
   private static func address(of host: String) -> IPAddress? {
     IPAddress(host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host)
   }
+}
+
+/// A trusted server: the host as it stands in its URL, and the port.
+private struct Origin: Sendable, Hashable {
+  private let host: String
+  private let port: UInt16
+
+  init(_ host: String, _ port: UInt16) { (self.host, self.port) = (host.lowercased(), port) }
 }

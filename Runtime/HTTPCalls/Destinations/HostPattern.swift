@@ -21,6 +21,11 @@ package struct HostPattern: Sendable, Hashable {
   private let subject: Subject
   private let port: UInt16?
 
+  /// `*`.
+  static let all = HostPattern(subject: .all, port: nil)
+
+  private init(subject: Subject, port: UInt16?) { (self.subject, self.port) = (subject, port) }
+
   /// Reads an entry.
   ///
   /// - Throws: ``HostPatternError`` for a text in another form, such as a URL.

@@ -186,7 +186,7 @@ final class Connection: @unchecked Sendable {
     let pipe = isWhole ? nil : BodyPipe { [self] in loop.run { [self] in bodyIsWanted(by: number) } }
     if let pipe, !bytes.isEmpty { _ = pipe.push(ByteBuffer(bytes: bytes)) }
     let handler = setup.handler.exchange(for: head, from: peer, on: setup.loopIndex, at: now)
-    if !handler.isTimed { state.liftTimeLimits() }
+    state.take(handler.time, now: now)
     let exchange = Exchange(number, handler, pipe.map(IncomingBody.stream) ?? .whole(bytes), on: self)
     self.exchange = exchange
     let task = owner.run(exchange)

@@ -17,7 +17,7 @@ extension ConnectionState {
     if !isWhole || isQuiescing { framing.keepsAlive = false }
     expectsContinue = false
     let isAll = framing.begin(response, date: date, to: &bytes)
-    if !isAll { deadlines.expect(within: limits.wallClock, at: now()) }
+    if !isAll { deadlines.expect(within: time.wallClock, at: now()) }
     return isAll
   }
 
@@ -44,14 +44,14 @@ extension ConnectionState {
   /// A part of the response is queued in the socket.
   mutating func responseWaits(now: NIODeadline) {
     isResponseQueued = true
-    deadlines.expect(within: limits.wallClock, at: now)
+    deadlines.expect(within: time.wallClock, at: now)
   }
 
   /// The system has taken all queued bytes: the handler is to send the next part.
   mutating func responseIsTaken(now: NIODeadline) {
     isResponseQueued = false
     guard case .responding = phase, !isEnding, !reader.isReceiving else { return }
-    deadlines.expectHandler(within: limits.wallClock, at: now)
+    deadlines.expectHandler(within: time.wallClock, at: now)
   }
 
   /// The response is completely sent.

@@ -18,6 +18,8 @@ struct ConnectionState {
   private var turn = ReadTurn()
   var deadlines = ConnectionDeadlines()
   var exchanges = ExchangeNumbers()
+  /// The limits on the time of the current exchange.
+  var time: ExchangeLimits
   var expectsContinue = false
   var clientHasEnded = false
   /// Whether the end of the client's output is watched while input is not.
@@ -31,6 +33,7 @@ struct ConnectionState {
   init(limits: ServerLimits, isAboveLimit: Bool) {
     self.limits = limits
     self.isAboveLimit = isAboveLimit
+    time = ExchangeLimits(limits)
     parser = RequestParser(limits: limits)
   }
 
@@ -45,8 +48,20 @@ struct ConnectionState {
     exchanges.end()
   }
 
-  /// Lifts the limits on the time of the exchange that has just begun. Its client needs a least rate instead.
-  mutating func liftTimeLimits() { deadlines.liftExchange(pace: BodyPace(limits)) }
+  /// Sets the limits on the time of the exchange that has just begun.
+  mutating func take(_ time: ExchangeTime, now: NIODeadline) {
+    switch time {
+    case .common: break
+    case .own(let limits): limit(to: limits, now)
+    case .unlimited: deadlines.liftExchange(pace: BodyPace(limits))
+    }
+  }
+
+  private mutating func limit(to limits: ExchangeLimits, _ now: NIODeadline) {
+    time = limits
+    deadlines.exchangeBegins(within: limits.wallClock, at: now)
+    deadlines.expect(within: limits.idle, at: now)
+  }
 
   var isOpen: Bool { phase.isOpen }
 
@@ -124,7 +139,7 @@ struct ConnectionState {
     case .chunk(let chunk): return body == .none ? nil : .push(chunk)
     case .finishBody:
       body = .none
-      if case .running = phase { deadlines.expectHandler(within: limits.idleTimeout, at: now) }
+      if case .running = phase { deadlines.expectHandler(within: time.idle, at: now) }
       if !isResponseQueued { responseIsTaken(now: now) }
       return .finishBody
     }
@@ -135,8 +150,7 @@ struct ConnectionState {
   ) -> ConnectionAction {
     phase = .running
     body = isWhole ? .none : .held
-    deadlines.exchangeBegins(within: limits.wallClock, at: now)
-    deadlines.expect(within: limits.idleTimeout, at: now)
+    limit(to: ExchangeLimits(limits), now)
     if clientHasEnded { clientMayHaveLeft(now: now) }
     return .begin(exchange: exchanges.begin(), head, body: beginning, isWhole: isWhole)
   }
@@ -148,7 +162,7 @@ struct ConnectionState {
     // The client's time does not include the handler's. A short body has one deadline for all of its bytes.
     guard case .running = phase, !hasRoom || !reader.isShort else { return }
     if hasRoom { return deadlines.expectBody(within: limits.bodyTimeout, at: now) }
-    deadlines.expectHandler(within: limits.idleTimeout, at: now)
+    deadlines.expectHandler(within: time.idle, at: now)
   }
 
   /// The reader of an exchange's body wants more of it.

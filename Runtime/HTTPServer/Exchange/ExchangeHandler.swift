@@ -3,8 +3,8 @@ package protocol ExchangeHandler: AnyObject, Sendable {
   /// Whether the handler responds quickly by itself, so that its task starts on the loop at once.
   var isImmediate: Bool { get }
 
-  /// Whether ``ServerLimits/idleTimeout`` and ``ServerLimits/wallClock`` hold for it.
-  var isTimed: Bool { get }
+  /// The limits on its time.
+  var time: ExchangeTime { get }
 
   /// Answers the request. The exchange is over when this returns.
   ///
@@ -16,6 +16,6 @@ package protocol ExchangeHandler: AnyObject, Sendable {
 }
 
 extension ExchangeHandler {
-  /// True.
-  package var isTimed: Bool { true }
+  /// The server's limits.
+  package var time: ExchangeTime { .common }
 }

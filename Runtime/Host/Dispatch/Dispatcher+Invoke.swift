@@ -87,7 +87,7 @@ extension Dispatcher {
     let began = NIODeadline.now()
     let invocation = Invocation(
       id: arrival.id, trigger: .http, identity: identity,
-      deadline: arrival.date.addingTimeInterval(arrival.served.configuration.limits.wallClock),
+      deadline: arrival.date.addingTimeInterval(served.wallClock(within: arrival.served.configuration.limits)),
       logger: logger, function: served.endpoint.name, trace: trace, services: services, began: began)
     arrival.functionRun.withLock { run in
       run.invocation = invocation

@@ -78,6 +78,7 @@ public struct Catalogue: Sendable {
       endpoint: endpoint,
       needsToken: own.verifyJWT ?? endpoint.traits.needsToken,
       bodyLimit: own.maximumBody ?? fallback,
+      time: own.time(within: configuration.limits),
       services: services.with(secretsOf: endpoint, in: configuration),
       metrics: metrics.function(endpoint.name),
       limits: limits?.limits(of: endpoint.name, declaring: endpoint.traits.limits.keys))

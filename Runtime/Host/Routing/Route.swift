@@ -19,6 +19,15 @@ enum Route: Sendable {
   /// A path with a segment `.` or `..`, a NUL, a backslash or an invalid escape.
   case malformed
 
+  /// The function that answers; nil for the host's own routes and for handlers of paths.
+  var function: ServedFunction? {
+    switch self {
+    case .function(let served, _), .procedure(let served): served
+    case .table(let call): call.served
+    default: nil
+    }
+  }
+
   /// Whether pages of other origins may read the response.
   var isShared: Bool {
     if case .handled(let served, _) = self { !served.handler.isPrivate } else { !isOwn }

@@ -1,4 +1,5 @@
 import Edge
+import HTTPServer
 import Loop
 import Synchronization
 
@@ -7,6 +8,8 @@ final class ServedFunction: Sendable {
   let endpoint: any Endpoint
   let needsToken: Bool
   let bodyLimit: Int
+  /// The limits on the time of its calls; nil for those of the host.
+  let time: ExchangeLimits?
   let services: Services
   let metrics: FunctionMetrics
   let label: FunctionLabel
@@ -17,17 +20,21 @@ final class ServedFunction: Sendable {
   private let memberShapes = Mutex<[String: JSONSchema.Shape]?>(nil)
 
   init(
-    endpoint: any Endpoint, needsToken: Bool, bodyLimit: Int, services: Services, metrics: FunctionMetrics,
-    limits: RouteLimits?
+    endpoint: any Endpoint, needsToken: Bool, bodyLimit: Int, time: ExchangeLimits?, services: Services,
+    metrics: FunctionMetrics, limits: RouteLimits?
   ) {
     self.endpoint = endpoint
     self.needsToken = needsToken
     self.bodyLimit = bodyLimit
+    self.time = time
     self.services = services
     self.metrics = metrics
     self.limits = limits
     label = FunctionLabel(endpoint.name)
   }
+
+  /// The time for a whole call, in seconds.
+  func wallClock(within limits: Limits) -> Double { time?.wallClock ?? limits.wallClock }
 
   /// The kinds of values of the input's members; empty if they are unknown. They are recorded once.
   var inputShapes: [String: JSONSchema.Shape] {

@@ -21,11 +21,11 @@ final class HostExchange: ExchangeHandler {
 
   var isImmediate: Bool { !arrival.runsFunction }
 
-  var isTimed: Bool {
+  var time: ExchangeTime {
     switch arrival.route {
-    case .handled(let served, _): served.handler.isTimed
-    case .control(let served): served.endpoint.name != LogsControl.controlName
-    default: true
+    case .handled(let served, _): served.handler.isTimed ? .common : .unlimited
+    case .control(let served): served.endpoint.name != LogsControl.controlName ? .common : .unlimited
+    default: arrival.route.function?.time.map(ExchangeTime.own) ?? .common
     }
   }
 
@@ -46,7 +46,9 @@ final class HostExchange: ExchangeHandler {
   }
 
   func refusal(of fault: ProtocolFault) -> ServerResponse {
-    let error = HostError(fault, limits: dispatcher.configuration.limits)
+    var limits = dispatcher.configuration.limits
+    if let own = arrival.route.function?.time { limits.idleTimeout = own.idle }
+    let error = HostError(fault, limits: limits)
     let (answer, fields) = dispatcher.refusal(error, of: arrival)
     return ServerResponse(answer, fields)
   }

@@ -11,6 +11,22 @@ struct CallRunner: Sendable {
   let message: CallMessage
   let support: CallSupport
   let logger: Logger
+  let invocation: Invocation
+
+  /// Describes a call that has not begun.
+  init(
+    index: BundleParts, exchange: IncomingExchange, message: CallMessage, support: CallSupport, logger: Logger
+  ) {
+    self.index = index
+    self.exchange = exchange
+    self.message = message
+    self.support = support
+    self.logger = logger
+    invocation = Invocation(
+      id: InvocationID(message.id), trigger: message.trigger, identity: message.identity,
+      deadline: Date(timeIntervalSince1970: message.deadline.isFinite ? message.deadline : 0), logger: logger,
+      trace: message.trace, run: message.run, services: support.services)
+  }
 
   /// Runs the call until its response and its background work have ended.
   func run() async {
@@ -77,13 +93,6 @@ struct CallRunner: Sendable {
       }
     return Request(
       method: message.method, path: message.path, rawQuery: message.rawQuery, fields: message.fields, body: body)
-  }
-
-  private var invocation: Invocation {
-    Invocation(
-      id: InvocationID(message.id), trigger: message.trigger, identity: message.identity,
-      deadline: Date(timeIntervalSince1970: message.deadline.isFinite ? message.deadline : 0), logger: logger,
-      trace: message.trace, run: message.run, services: support.services)
   }
 }
 

@@ -11,6 +11,7 @@ package final class WorkerLog: Sendable {
 
   private struct State {
     var budget = LineBudget()
+    var lines = LineBudget.lines
     var send: (@Sendable (ByteBuffer, UInt64) -> Void)?
     var level = Logger.Level.info
     /// Reports the dropped lines after their window. There is one at most: a later one takes its place.
@@ -38,10 +39,15 @@ package final class WorkerLog: Sendable {
   ///
   /// - Parameters:
   ///   - level: the least level of the lines that it takes.
+  ///   - lines: the most lines in ten seconds.
   ///   - send: sends a note of a call; id 0 for a line of no call.
-  package func connect(level: Logger.Level, _ send: @escaping @Sendable (ByteBuffer, UInt64) -> Void) {
+  package func connect(
+    level: Logger.Level, lines: Int = LineBudget.lines, _ send: @escaping @Sendable (ByteBuffer, UInt64) -> Void
+  ) {
     state.withLock { state in
       state.level = level
+      state.lines = lines
+      state.budget = LineBudget(lines: lines)
       state.send = send
     }
   }
@@ -52,12 +58,12 @@ package final class WorkerLog: Sendable {
   /// Writes a line of a call; id 0 for none.
   func write(_ level: Logger.Level, _ message: String, _ metadata: [String: String], of call: UInt64) {
     let instant = now()
-    let (dropped, isAdmitted, isFirstDrop, send) = state.withLock { state in
+    let (dropped, isAdmitted, isFirstDrop, lines, send) = state.withLock { state in
       let dropped = state.budget.report(at: instant)
       let isAdmitted = state.budget.admit(at: instant)
-      return (dropped, isAdmitted, !isAdmitted && state.budget.dropped == 1, state.send)
+      return (dropped, isAdmitted, !isAdmitted && state.budget.dropped == 1, state.lines, state.send)
     }
-    if let dropped { send?(Self.note(dropped: dropped), 0) }
+    if let dropped { send?(Self.note(dropped: dropped, of: lines), 0) }
     if isAdmitted { send?(Self.note(level, message, metadata), call) }
     guard isFirstDrop else { return }
     // Reported once after the window, even if no further line is written.
@@ -80,13 +86,13 @@ package final class WorkerLog: Sendable {
   }
 
   private func reportDropped() {
-    let (count, send) = state.withLock { ($0.budget.takeDropped(), $0.send) }
-    if let count { send?(Self.note(dropped: count), 0) }
+    let (count, lines, send) = state.withLock { ($0.budget.takeDropped(), $0.lines, $0.send) }
+    if let count { send?(Self.note(dropped: count, of: lines), 0) }
   }
 
-  private static func note(dropped count: Int) -> ByteBuffer {
+  private static func note(dropped count: Int, of lines: Int) -> ByteBuffer {
     note(
-      .warning, "Dropped \(count) log lines: a worker may write \(LineBudget.lines) in 10 seconds",
+      .warning, "Dropped \(count) log lines: a worker may write \(lines) in 10 seconds",
       ["dropped": "\(count)"])
   }
 

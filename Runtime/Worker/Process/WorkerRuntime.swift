@@ -13,6 +13,8 @@ package final class WorkerRuntime: WorkerChannelHandler {
     var start: Start?
     var host: HostServices?
     var retirement = WorkerRetirement()
+    /// The calls in hand, by their exchanges.
+    var calls: [UInt64: Invocation] = [:]
     var isOver = false
     /// Ends the retired worker. It is cancelled if the worker ends earlier.
     var ending: Task<Void, Never>?
@@ -54,7 +56,8 @@ package final class WorkerRuntime: WorkerChannelHandler {
         \(Manifest.currentProtocol): build the bundle against the host's version of Swiftlet
         """)
     }
-    log.connect(level: Logger.Level(rawValue: start.logLevel) ?? .info) { [weak channel] payload, call in
+    let level = Logger.Level(rawValue: start.logLevel) ?? .info
+    log.connect(level: level, lines: start.logLines ?? LineBudget.lines) { [weak channel] payload, call in
       channel?.note(payload, of: call)
     }
     state.withLock { state in
@@ -80,16 +83,25 @@ package final class WorkerRuntime: WorkerChannelHandler {
     let support = RemoteServices.make(
       CallChannel(exchange.channel, call: exchange.id), host, message, name: name, start: start, on: executor)
     let runner = CallRunner(index: index, exchange: exchange, message: message, support: support, logger: logger)
+    state.withLock { $0.calls[exchange.id] = runner.invocation }
     let task = Task(executorPreference: executor) { [self] in
       await CallLabel.$current.withValue(label) { await runner.run() }
-      callHasEnded(on: exchange.channel)
+      hasEnded(exchange)
     }
     exchange.onCancel { task.cancel() }
   }
 
   package func noted(_ payload: ByteBuffer, of id: UInt64, on channel: WorkerChannel) {
     guard id == 0 else {
-      state.withLock(\.host)?.noted(payload, of: id)
+      let (call, host) = state.withLock { ($0.calls[id], $0.host) }
+      guard let call else {
+        host?.noted(payload, of: id)
+        return
+      }
+      guard let note = try? DeadlineNote(payload: payload), note.deadline.isFinite else {
+        return refuse(channel, "a note is not known")
+      }
+      call.pullIn(to: Date(timeIntervalSince1970: note.deadline))
       return
     }
     guard (try? WorkerNote(payload: payload)) == .retire else { return refuse(channel, "a note is not known") }
@@ -100,9 +112,12 @@ package final class WorkerRuntime: WorkerChannelHandler {
 
   package func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) { end(.closed(reason)) }
 
-  private func callHasEnded(on channel: WorkerChannel) {
-    let leaves = state.withLock { $0.retirement.end() }
-    if leaves { retire(channel) }
+  private func hasEnded(_ exchange: IncomingExchange) {
+    let leaves = state.withLock { state in
+      state.calls[exchange.id] = nil
+      return state.retirement.end()
+    }
+    if leaves { retire(exchange.channel) }
   }
 
   /// Ends the worker when what it has sent is on its way.

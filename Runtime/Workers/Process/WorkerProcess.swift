@@ -10,7 +10,7 @@ import Synchronization
 final class WorkerProcess: WorkerHandle {
   struct State {
     var kill: WorkerKill?
-    var output = WorkerOutput()
+    var output: WorkerOutput
     var rules: LimitRules
     var lastSample: WorkerSample?
     var isReaped = false
@@ -45,7 +45,7 @@ final class WorkerProcess: WorkerHandle {
   ) {
     id = specification.worker
     limits = specification.limits
-    state = Mutex(State(rules: LimitRules(specification.limits)))
+    state = Mutex(State(output: WorkerOutput(lines: limits.logLines), rules: LimitRules(limits)))
     self.process = process
     self.sandbox = sandbox
     self.channel = channel

@@ -13,7 +13,7 @@ extension CallServer {
     defer { withExtendedLifetime(lease) {} }
     var request = try await request(of: call, exchange, lease)
     request.maximumResponseSize = min(request.maximumResponseSize, Self.longestBody)
-    let response = try await invocation.http.send(request)
+    let response = try await http.send(request)
     lease.count(response.body.readableBytes)
     let isWhole = response.body.readableBytes <= MessageBody.longestWhole
     let answer = HTTPAnswer(
@@ -28,7 +28,7 @@ extension CallServer {
   func stream(_ call: HTTPCall, _ exchange: IncomingExchange) async throws {
     let lease = memory.lease()
     defer { withExtendedLifetime(lease) {} }
-    let response = try await invocation.http.stream(try await request(of: call, exchange, lease))
+    let response = try await http.stream(try await request(of: call, exchange, lease))
     let answer = HTTPAnswer(
       url: response.url, status: response.status, version: response.version, headers: response.headers,
       body: .stream(length: nil))
@@ -46,7 +46,7 @@ extension CallServer {
     of call: HTTPCall, _ exchange: IncomingExchange, _ lease: OperationMemory.Lease
   ) async throws -> HTTPClient.Request {
     var request = call.request
-    guard request.unixSocketPath == nil || invocation.services.http.isRestricted else {
+    guard request.unixSocketPath == nil || http.isRestricted else {
       throw HTTPClientError(.notAllowed, "a function in a worker calls a Unix socket only if allow_hosts names it")
     }
     guard request.caFile == nil else {

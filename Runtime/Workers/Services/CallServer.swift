@@ -22,14 +22,19 @@ final class CallServer: Sendable {
   }
 
   let invocation: Invocation
+  /// Sends the requests of the call.
+  let http: HTTPClient
   private let tasks: OwnedTasks
   /// The memory of the worker's long operations.
   let memory: OperationMemory
   private let database: CallDatabase
   private let state = Mutex(State())
 
-  init(_ invocation: Invocation, reactor: Reactor, memory: OperationMemory) {
+  /// - Parameter allowedHosts: the servers that it may reach if its function has no setting of its own; nil for all.
+  init(_ invocation: Invocation, reactor: Reactor, memory: OperationMemory, allowedHosts: AllowedHosts? = nil) {
     self.invocation = invocation
+    let client = invocation.http
+    http = if let allowedHosts, !client.isRestricted { client.restricted(to: allowedHosts) } else { client }
     tasks = OwnedTasks(on: reactor)
     self.memory = memory
     database = CallDatabase(invocation, on: reactor, memory: memory)

@@ -8,18 +8,25 @@ import Synchronization
 final class WorkerLogWriter: Sendable {
   /// The most lines of a window: twice those of the worker's own limit, since the windows of the two do not begin
   /// together.
-  private static let lines = 2 * LineBudget.lines
+  private let lines: Int
   /// The most notes of a window, also those below the log's level and those that are dropped: reading them takes the
   /// time of the loop that all workers share.
-  private static let notes = 10 * LineBudget.lines
+  private let notes: Int
 
   private let logger: Logger
   private let clock: @Sendable () -> ContinuousClock.Instant
-  private let budget = Mutex(LineBudget(lines: lines))
-  private let arrivals = Mutex(LineBudget(lines: notes))
+  private let budget: Mutex<LineBudget>
+  private let arrivals: Mutex<LineBudget>
 
-  /// - Parameter logger: the logger of lines of no call, and of what is said about the limits.
-  init(_ logger: Logger, clock: @escaping @Sendable () -> ContinuousClock.Instant) {
+  /// - Parameters:
+  ///   - logger: the logger of lines of no call, and of what is said about the limits.
+  ///   - limit: the worker's own limit of lines in ten seconds.
+  init(
+    _ logger: Logger, limit: Int = LineBudget.lines, clock: @escaping @Sendable () -> ContinuousClock.Instant
+  ) {
+    (lines, notes) = (2 * limit, 10 * limit)
+    budget = Mutex(LineBudget(lines: lines))
+    arrivals = Mutex(LineBudget(lines: notes))
     self.logger = logger
     self.clock = clock
   }
@@ -31,7 +38,7 @@ final class WorkerLogWriter: Sendable {
     _ level: Logger.Level, _ message: String, _ metadata: [String: String], by call: Logger?
   ) throws(MessageFault) {
     guard arrivals.withLock({ $0.admit(at: clock()) }) else {
-      throw MessageFault("more than \(Self.notes) log lines in \(LineBudget.window.components.seconds) s")
+      throw MessageFault("more than \(notes) log lines in \(LineBudget.window.components.seconds) s")
     }
     let logger = call ?? self.logger
     guard level >= logger.logLevel else { return }
@@ -52,7 +59,7 @@ final class WorkerLogWriter: Sendable {
     logger.warning(
       "Log lines of a worker were dropped",
       metadata: [
-        "dropped": "\(dropped)", "limit": "\(Self.lines) lines in \(LineBudget.window.components.seconds) s",
+        "dropped": "\(dropped)", "limit": "\(lines) lines in \(LineBudget.window.components.seconds) s",
       ])
   }
 }

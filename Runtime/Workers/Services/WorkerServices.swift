@@ -21,6 +21,7 @@ package final class WorkerServices: Sendable {
   private let reactor: Reactor
   private let log: WorkerLogWriter
   private let memory: OperationMemory
+  private let allowedHosts: AllowedHosts?
   /// The tasks that end the calls whose worker has ended.
   private let endingTasks = OwnedTasks()
   private let state = Mutex(State())
@@ -31,21 +32,25 @@ package final class WorkerServices: Sendable {
   ///   - reactor: the loop of its channel.
   ///   - logger: the logger of its lines of no call.
   ///   - memory: that of its long operations.
+  ///   - allowedHosts: the servers that calls may reach whose functions have no setting of their own; nil for all.
+  ///   - logLines: the worker's limit of log lines in ten seconds.
   ///   - clock: the clock of the limit on its lines.
   package init(
     reactor: Reactor, logger: Logger, memory: OperationMemory = OperationMemory(),
+    allowedHosts: AllowedHosts? = nil, logLines: Int = LineBudget.lines,
     clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.reactor = reactor
     self.memory = memory
-    log = WorkerLogWriter(logger, clock: clock)
+    self.allowedHosts = allowedHosts
+    log = WorkerLogWriter(logger, limit: logLines, clock: clock)
   }
 
   /// Opens a call's exchange, and serves its operations until ``end(_:)``.
   package func begin(
     _ invocation: Invocation, opening open: () throws(ChannelClosed) -> OutgoingExchange
   ) throws(ChannelClosed) -> OutgoingExchange {
-    let server = CallServer(invocation, reactor: reactor, memory: memory)
+    let server = CallServer(invocation, reactor: reactor, memory: memory, allowedHosts: allowedHosts)
     // Under the lock, so that the call's first operation finds it.
     let opened = state.withLock { state -> Result<OutgoingExchange, ChannelClosed> in
       do throws(ChannelClosed) {

@@ -99,6 +99,7 @@ enum MessageSamples {
       Sample("seed", seed), Sample("rows", OperationAnswer.value(RowSet(rows))),
       Sample(
         "outcome", PushOutcome.undelivered(PushFault(.refused, "no"), lastAnswer: push, mayHaveArrived: true)),
+      Sample("deadline", DeadlineNote(deadline: 1.8e9)),
       Sample("log", CallNote.log(level: .warning, message: "m", metadata: ["a": "b", "c": "d"])),
       Sample("retire", WorkerNote.retire),
     ]

@@ -74,3 +74,28 @@ let endlessStatement = Function.raw("endless_statement", access: .anyone) { requ
   }
   return .text("counted")
 }
+
+/// Computes until its deadline.
+let spinUntilDeadline = Function.raw("spin_until_deadline", access: .anyone) { _, context in
+  var number: UInt64 = 1
+  while context.clock.now < context.deadline {
+    for _ in 0..<10_000 { number = number &* 6_364_136_223_846_793_005 | 1 }
+  }
+  return .text("\(number)")
+}
+
+/// Opens files without an end, and answers how many it got.
+let opensFiles = Function.raw("opens_files", access: .anyone) { _, _ in
+  var files: [FileHandle] = []
+  while let file = FileHandle(forReadingAtPath: "/dev/null") { files.append(file) }
+  return .text("\(files.count)")
+}
+
+/// Gets `?url=`, and answers the status or the error's code.
+let fetches = Function.raw("fetches", access: .anyone) { request, context in
+  do {
+    return .text("\(try await context.http.get(request.query("url") ?? "").status.code)")
+  } catch let error as HTTPClientError {
+    return .text("\(error.code)")
+  }
+}

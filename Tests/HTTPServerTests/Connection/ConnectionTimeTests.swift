@@ -44,10 +44,32 @@ import Testing
     #expect(connection.wait(200) == ["60 s: close"])
   }
 
+  @Test(arguments: [(50.0, 120.0), (300, 1000)])
+  func aHandlerMayHaveOtherLimitsThanTheServers(idle: Double, wallClock: Double) {
+    let own = ExchangeTime.own(ExchangeLimits(idle: idle, wallClock: wallClock))
+    var connection = ConnectionScript()
+    _ = connection.receive(Self.get)
+    connection.take(own)
+    #expect(connection.wait(2000) == ["\(Int(idle)) s: refuse idle"])
+    // The time of the whole exchange counts while its response is streamed.
+    connection = ConnectionScript()
+    _ = connection.receive(Self.get)
+    connection.take(own)
+    _ = connection.stream(to: 1)
+    #expect(connection.wait(2000) == ["\(Int(wallClock)) s: close"])
+    // The next exchange has the server's limits again.
+    connection = ConnectionScript()
+    _ = connection.receive(Self.get)
+    connection.take(own)
+    _ = connection.respond(to: 1)
+    _ = connection.receive(Self.get)
+    #expect(connection.wait(150) == ["150 s: refuse idle"])
+  }
+
   @Test func aHandlerWithLimitsOfItsOwnHasAnyTime() {
     let connection = ConnectionScript()
     _ = connection.receive(Self.chunked)
-    connection.liftTimeLimits()
+    connection.take(.unlimited)
     #expect(connection.wait(5000) == [])
     _ = connection.bodyIsWanted(by: 1)
     #expect(connection.receive("1\r\na\r\n", pipeHasRoom: false) == ["push a"])
@@ -70,7 +92,7 @@ import Testing
   func aResponseThatBeganBeforeTheEndOfTheBodyHasAnyTimeToo(isTaken: Bool) {
     let connection = ConnectionScript()
     _ = connection.receive(Self.chunked)
-    connection.liftTimeLimits()
+    connection.take(.unlimited)
     _ = connection.bodyIsWanted(by: 1)
     _ = connection.stream(to: 1)
     connection.responseWaits()
@@ -82,7 +104,7 @@ import Testing
   @Test func theClientOfSuchAHandlerHasItsLimits() {
     let connection = ConnectionScript()
     _ = connection.receive(Self.chunked)
-    connection.liftTimeLimits()
+    connection.take(.unlimited)
     _ = connection.bodyIsWanted(by: 1)
     #expect(connection.wait(30) == ["30 s: refuse slowBody"])
   }
@@ -91,7 +113,7 @@ import Testing
   private static func pacedConnection() -> ConnectionScript {
     let connection = ConnectionScript { $0.bodyRate = 100 }
     _ = connection.receive(chunked)
-    connection.liftTimeLimits()
+    connection.take(.unlimited)
     _ = connection.bodyIsWanted(by: 1)
     return connection
   }
@@ -142,7 +164,7 @@ import Testing
   @Test func theNextRequestHasTheLimitsAgain() {
     let connection = ConnectionScript()
     _ = connection.receive(Self.get)
-    connection.liftTimeLimits()
+    connection.take(.unlimited)
     _ = connection.respond(to: 1)
     _ = connection.receive(Self.get)
     #expect(connection.wait(200) == ["150 s: refuse idle"])

@@ -80,7 +80,8 @@ final class ConnectionScript {
     state.bodyIsWanted(by: exchange, now: now).map(Self.word)
   }
 
-  func liftTimeLimits() { state.liftTimeLimits() }
+  /// Sets the limits on the time of the exchange that has just begun.
+  func take(_ time: ExchangeTime) { state.take(time, now: now) }
 
   func responseWaits() { state.responseWaits(now: now) }
 

@@ -1,4 +1,5 @@
 import Edge
+import Foundation
 import Loop
 import Synchronization
 import Testing
@@ -79,6 +80,34 @@ import Testing
         try await client.send("POST /functions/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nx")
         let answer = await client.readResponse()
         #expect(answer.verdict == "546 WORKER_RESOURCE_LIMIT")
+      }
+    }
+  }
+
+  @Test func aFunctionMayHaveTimesOfItsOwn() async throws {
+    func hangs(_ name: String) -> any Endpoint {
+      Function.raw(name, access: .anyone) { _, context in
+        if name == "says" { return .text("\(Int(context.deadline.timeIntervalSince(context.clock.now).rounded()))") }
+        await untilCancelled(fulfilling: Promise())
+        return .text("late")
+      }
+    }
+    try await withLiveHost(functions: [hangs("idle"), hangs("whole"), hangs("says")]) { configuration in
+      for name in ["idle", "whole", "says"] { configuration.functions[name] = FunctionConfiguration() }
+      configuration.functions["idle"]?.idleTimeout = 0.25
+      configuration.functions["whole"]?.wallClock = 0.25
+      configuration.functions["says"]?.wallClock = 1000
+    } _: { host in
+      for (name, status, text) in [
+        ("idle", "504", "Request idle timeout limit (0.25s) reached"), ("whole", "546", "WORKER_RESOURCE_LIMIT"),
+        ("says", "200", "1000"),
+      ] {
+        try await withConnection(to: host.port) { client in
+          try await client.send("GET /functions/v1/\(name) HTTP/1.1\r\nHost: x\r\n\r\n")
+          let answer = await client.readResponse()
+          #expect(answer.verdict.hasPrefix(status), "\(name)")
+          #expect(answer.body.contains(text), "\(name)")
+        }
       }
     }
   }

@@ -1,4 +1,5 @@
 import Channel
+import Edge
 import NIOCore
 import Testing
 
@@ -59,6 +60,33 @@ import Testing
     #expect(both.limits.memory == 512 << 20)
     #expect(both.rules.policy == .oneshot)
     #expect(setup(["b"], ["a": open]).limits.memory == 256 << 20)
+  }
+
+  @Test func aGroupHasTheLargestLimitsOfOpenFilesAndLogLines() {
+    var one = WorkersConfiguration.Function()
+    (one.openFiles, one.logLines) = (1024, 10)
+    var two = WorkersConfiguration.Function()
+    (two.openFiles, two.logLines) = (64, 20)
+    let both = setup(["a", "b"], ["a": one, "b": two])
+    #expect((both.limits.descriptors, both.limits.logLines) == (1024, 20))
+    #expect(both.start.logLines == 20)
+    #expect(setup(["c"], ["a": one]).limits.descriptors == 256)
+    #expect(setup(["c"], ["a": one]).start.logLines == 100)
+  }
+
+  @Test func aCallMayHaveTimesOfItsOwn() {
+    var own = WorkersConfiguration.Function()
+    (own.idle, own.wallClock) = (.seconds(5), .seconds(9))
+    let limits = setup(["a", "b"], ["a": own]).callLimits
+    #expect(limits["a"] == CallLimits(wallClock: .seconds(9), idle: .seconds(5)))
+    #expect(limits["b"] == nil)
+  }
+
+  /// Code in the open sandbox reaches all servers by itself.
+  @Test func theStrictSandboxHasTheCommonAllowedHosts() {
+    #expect(setup(["a"]).allowedHosts == .publicServers)
+    #expect(setup(["a"]) { $0.allowedHosts = nil }.allowedHosts == nil)
+    #expect(setup(["a"]) { $0.sandbox = .open }.allowedHosts == nil)
   }
 
   @Test func aFunctionsOwnPolicyGoesBeforeTheCommonOne() {

@@ -140,6 +140,26 @@ import Testing
     await workers.stop()
   }
 
+  @Test func aCallThatLooksAtItsDeadlineEndsBetweenItsLimitsOfCPUTime() async throws {
+    let workers = try await RealWorkers {
+      $0.calls = CallLimits(softCPU: .milliseconds(50), hardCPU: .milliseconds(1500))
+    }
+    #expect(await workers.failure("spin_until_deadline", within: 3600) == nil)
+    #expect(workers.system.report().deaths.isEmpty)
+    await workers.stop()
+  }
+
+  @Test func aWorkerHasItsLimitOfOpenFiles() async throws {
+    let workers = try await RealWorkers {
+      var own = WorkersConfiguration.Function()
+      own.openFiles = 40
+      $0.functions["opens_files"] = own
+    }
+    let count = try #require(Int(try await workers.call("opens_files")))
+    #expect((20..<40).contains(count))
+    await workers.stop()
+  }
+
   @Test func aSpinningCallIsEndedAtItsLimitOfCPUTime() async throws {
     let workers = try await RealWorkers {
       $0.calls = CallLimits(softCPU: .milliseconds(100), hardCPU: .milliseconds(300))

@@ -30,7 +30,9 @@ final class GroupMember: Sendable {
   init(_ id: WorkerID, of group: WorkerGroup) {
     self.id = id
     self.group = group
-    services = WorkerServices(reactor: group.loop.reactor, logger: group.logger(of: id))
+    services = WorkerServices(
+      reactor: group.loop.reactor, logger: group.logger(of: id), allowedHosts: group.setup.allowedHosts,
+      logLines: group.setup.limits.logLines)
   }
 
   /// The process; nil until it is started.
@@ -55,6 +57,12 @@ final class GroupMember: Sendable {
   func retire() {
     guard let channel else { return }
     channel.note(WorkerNote.retire.payload)
+  }
+
+  /// Tells it that a call in hand has a closer deadline.
+  func pullIn(_ call: RunningCall, to deadline: Date) {
+    guard let channel, let sending = call.sending, sending.worker == id else { return }
+    channel.note(DeadlineNote(deadline: deadline.timeIntervalSince1970).payload, of: sending.exchange)
   }
 
   /// Ends its process at once, or once it is started.

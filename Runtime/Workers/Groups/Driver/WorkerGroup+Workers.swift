@@ -79,6 +79,10 @@ extension WorkerGroup {
         "used_s": "\(used / .seconds(1))",
       ])
     report { $0.rules.retire(member.id, at: .now()) }
+    // Half of what it may still use, so that a handler that looks at its deadline has the other half to end.
+    guard let call else { return }
+    let left = max(.zero, call.limits.hardCPU - used) / 2
+    member.pullIn(call, to: call.invocation.services.clock.now.addingTimeInterval(left / .seconds(1)))
   }
 
   /// The call with an exchange of a worker; nil for none. Each worker counts its exchanges by itself.

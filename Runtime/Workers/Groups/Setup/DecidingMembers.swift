@@ -1,10 +1,14 @@
-/// The functions whose settings hold for all of their group: that with the largest memory limit, one with the strictest
-/// sandbox, and one that asks for `oneshot`.
+/// The functions whose settings hold for all of their group: those with the largest limits of memory, open files and log
+/// lines, one with the strictest sandbox, and one that asks for `oneshot`.
 ///
 /// Of several with the same setting the first decides. In a group without functions the common settings hold.
 package struct DecidingMembers: Sendable {
   /// The function with the memory limit.
   package let memory: String?
+  /// The function with the limit of open files.
+  package let openFiles: String?
+  /// The function with the limit of log lines.
+  package let logLines: String?
   /// The function with the use of workers.
   package let policy: String?
   /// The function with the sandbox.
@@ -13,6 +17,8 @@ package struct DecidingMembers: Sendable {
   /// - Parameter members: the names of the group's functions, procedures and jobs.
   package init(_ members: [String], _ configuration: WorkersConfiguration) {
     memory = members.max { configuration.memory(of: $0) < configuration.memory(of: $1) }
+    openFiles = members.max { configuration.openFiles(of: $0) < configuration.openFiles(of: $1) }
+    logLines = members.max { configuration.logLines(of: $0) < configuration.logLines(of: $1) }
     policy = members.first { configuration.policy(of: $0) == .oneshot } ?? members.first
     sandbox = members.first { configuration.sandbox(of: $0) == .strict } ?? members.first
   }
@@ -21,6 +27,12 @@ package struct DecidingMembers: Sendable {
 extension WorkersConfiguration {
   /// The memory limit that a function asks for; with nil the common one.
   func memory(of name: String?) -> UInt64 { name.flatMap { functions[$0]?.memory } ?? memory }
+
+  /// The open files that a function asks for; with nil the common limit.
+  func openFiles(of name: String?) -> Int { name.flatMap { functions[$0]?.openFiles } ?? openFiles }
+
+  /// The log lines in ten seconds that a function asks for; with nil the common limit.
+  func logLines(of name: String?) -> Int { name.flatMap { functions[$0]?.logLines } ?? logLines }
 
   /// The use of workers that a function asks for; with nil the common one.
   func policy(of name: String?) -> GroupRules.Policy { name.flatMap { functions[$0]?.policy } ?? policy }

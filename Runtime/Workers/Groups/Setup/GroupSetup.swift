@@ -1,4 +1,5 @@
 package import Channel
+package import Edge
 
 /// One group of a bundle's version: its functions, its rules and the start of its workers.
 package struct GroupSetup: Sendable, Hashable {
@@ -20,6 +21,8 @@ package struct GroupSetup: Sendable, Hashable {
   package let commonLimits: CallLimits
   /// How much a worker may do.
   package let sandbox: SandboxMode
+  /// The servers that functions without a setting of their own may call; nil for all.
+  package let allowedHosts: AllowedHosts?
   /// The first frame to each worker.
   package let start: Start
   /// The manifest that each worker has to send; nil accepts any of this protocol's version.
@@ -37,7 +40,6 @@ package struct GroupSetup: Sendable, Hashable {
     self.name = name
     self.version = version
     self.members = members
-    self.start = start
     self.manifest = manifest
     let own = members.map { ($0, configuration.functions[$0] ?? WorkersConfiguration.Function()) }
     var rules = GroupRules(configuration)
@@ -51,9 +53,8 @@ package struct GroupSetup: Sendable, Hashable {
             concurrency: settings.concurrency.map { max(1, $0) },
             queueTimeout: .init(settings.queueTimeout ?? configuration.queueTimeout)))
       }
-      if settings.softCPU != nil || settings.hardCPU != nil {
-        callLimits[member] = configuration.callLimits(of: settings)
-      }
+      let limits = configuration.callLimits(of: settings)
+      if limits != configuration.calls { callLimits[member] = limits }
     }
     let deciding = DecidingMembers(members, configuration)
     rules.policy = configuration.policy(of: deciding.policy)
@@ -61,8 +62,16 @@ package struct GroupSetup: Sendable, Hashable {
     self.lanes = lanes
     self.callLimits = callLimits
     commonLimits = configuration.calls
-    limits = WorkerLimits(memory: configuration.memory(of: deciding.memory))
+    limits = WorkerLimits(
+      memory: configuration.memory(of: deciding.memory),
+      descriptors: UInt64(clamping: configuration.openFiles(of: deciding.openFiles)),
+      logLines: configuration.logLines(of: deciding.logLines))
     sandbox = configuration.sandbox(of: deciding.sandbox)
+    // Code in the open sandbox has a network of its own.
+    allowedHosts = sandbox == .strict ? configuration.allowedHosts : nil
+    var start = start
+    start.logLines = limits.logLines
+    self.start = start
   }
 }
 

@@ -1,3 +1,5 @@
+import Channel
+package import Edge
 import NIOCore
 
 /// The settings of workers: `[workers]`, and what `[functions.<name>]` and `[edge_runtime]` say of them.
@@ -14,6 +16,14 @@ package struct WorkersConfiguration: Sendable, Hashable {
     package var softCPU: Duration?
     /// The CPU time of a call after which its worker is ended; nil for the default.
     package var hardCPU: Duration?
+    /// The time in which a call has to begin its answer; nil for the default.
+    package var idle: Duration?
+    /// The time of a whole call; nil for the default.
+    package var wallClock: Duration?
+    /// The open files of its worker; nil for the default.
+    package var openFiles: Int?
+    /// The log lines of its worker in ten seconds; nil for the default.
+    package var logLines: Int?
     /// The most calls at once; nil for no limit.
     package var concurrency: Int?
     /// The longest wait of a call for a place; nil for the default.
@@ -45,6 +55,12 @@ package struct WorkersConfiguration: Sendable, Hashable {
   package var sandbox = SandboxMode.strict
   /// The memory of a worker, in bytes.
   package var memory: UInt64 = 256 << 20
+  /// The open files of a worker.
+  package var openFiles = 256
+  /// The log lines of a worker in ten seconds.
+  package var logLines = LineBudget.lines
+  /// The servers that a function in the strict sandbox may call if it names none itself; nil for all.
+  package var allowedHosts: AllowedHosts? = AllowedHosts.publicServers
   /// The limits of a call. `wallClock` and `idle` are those of the host.
   package var calls = CallLimits()
   /// The settings of single functions, by name.
@@ -59,7 +75,7 @@ package struct WorkersConfiguration: Sendable, Hashable {
     CallLimits(
       softCPU: settings.softCPU ?? min(calls.softCPU, settings.hardCPU ?? calls.softCPU),
       hardCPU: settings.hardCPU ?? max(calls.hardCPU, settings.softCPU ?? .zero),
-      wallClock: calls.wallClock, idle: calls.idle)
+      wallClock: settings.wallClock ?? calls.wallClock, idle: settings.idle ?? calls.idle)
   }
 }
 

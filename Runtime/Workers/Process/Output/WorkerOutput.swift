@@ -13,11 +13,14 @@ struct WorkerOutput {
   static let lastLinesCount = 20
 
   private var splitter = LineSplitter()
-  private var budget = LineBudget()
+  private var budget: LineBudget
   /// The last lines, whether they were reported or not.
   private(set) var lastLines: [String] = []
   /// The crash, if the worker has written of one.
   private(set) var crash: WorkerCrash?
+
+  /// - Parameter lines: the most lines in ten seconds.
+  init(lines: Int = LineBudget.lines) { budget = LineBudget(lines: lines) }
 
   /// Whether the worker has exceeded its line budget, so that its output is read with pauses.
   var isFlooding: Bool { budget.isExhausted }
