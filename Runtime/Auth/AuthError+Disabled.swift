@@ -21,6 +21,9 @@ extension AuthError {
   static let noUnconfirmedAddress = AuthError(
     .unprocessableContent, "feature_disabled",
     "An address without confirmation (email_confirm: false) is not supported on this host. \(advice).")
+  static let noPasswordHash = AuthError(
+    .unprocessableContent, "feature_disabled",
+    "A password's hash (password_hash) is not supported on this host: send the password. \(advice).")
   static let noProvider = AuthError(
     .badRequest, "oauth_provider_not_supported",
     "Unsupported provider: this host signs in by email and password, and anonymously. \(advice).")

@@ -132,6 +132,7 @@ import Testing
         (["ban_duration": "24h"], "422 feature_disabled", "ban_duration"),
         (["role": "service_role"], "422 feature_disabled", "role"),
         (["email_confirm": false], "422 feature_disabled", "email_confirm"),
+        (["password_hash": "$2a$10$abc"], "422 feature_disabled", "password_hash"),
         (["id": .string(UUID().uuidString)], "422 validation_failed", "id"),
         (["id": "x"], "422 validation_failed", "id"),
         (["ban_duration": 24], "400 bad_json", "ban_duration"),
@@ -150,8 +151,11 @@ import Testing
       ]
       #expect(try await host.send(.put, path, token: key, same).verdict == "200 -")
       #expect(try await host.send(.put, path, token: key, ["id": "", "role": "", "ban_duration": ""]).status == 200)
-      for (name, value) in [("ban_duration", "24h"), ("role", "admin")] {
-        let body: JSONObject = ["email": "b@example.org", name: .string(value)]
+      let refused: [(String, JSONValue)] = [
+        ("ban_duration", "24h"), ("role", "admin"), ("email_confirm", false), ("password_hash", "$2a$10$abc"),
+      ]
+      for (name, value) in refused {
+        let body: JSONObject = ["email": "b@example.org", name: value]
         let made = try await host.send(.post, "/auth/v1/admin/users", token: key, .object(body))
         #expect(made.verdict == "422 feature_disabled")
       }

@@ -186,12 +186,13 @@ def test_the_client_finds_a_match(served, flow):
 
 
 def test_the_client_repeats_a_call_with_its_key(flow):
-    """A host that is at its limit for a moment, then answers, then refuses the input."""
+    """A host that is at its limit for a moment, then still runs the first call, then answers, then refuses the input."""
     keys, created = [], {"session_id": "7c0f2f3e-6d8a-4c1b-9a55-0b7f6f2b1d10", "invite_code": "ABC234",
                          "created_at": "2026-03-01T12:00:00.250Z"}
     overloaded = {"code": "OVERLOADED", "message": "The host is at its limit, try again later"}
+    in_use = {"error": {"code": "IDEMPOTENCY_KEY_IN_USE", "message": "The first request is still in hand"}}
     invalid = {"error": {"code": "VALIDATION_ERROR", "message": "No", "details": {"path": "$.category_id"}}}
-    answers = [(503, overloaded), (200, created), (400, invalid)]
+    answers = [(503, overloaded), (409, in_use), (200, created), (400, invalid)]
 
     class Answers(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
@@ -212,7 +213,7 @@ def test_the_client_repeats_a_call_with_its_key(flow):
             timeout=PATIENCE)
         server.shutdown()
     assert (ran.returncode, ran.stdout) == (0, "done\n"), ran.stderr
-    assert len(keys) == 3 and keys[0] == keys[1] != keys[2]
+    assert len(keys) == 4 and keys[0] == keys[1] == keys[2] != keys[3]
 
 
 def test_the_client_repeats_a_read_whose_connection_was_lost(flow):

@@ -39,6 +39,20 @@ import Testing
     #expect(document.unrecorded.isEmpty)
   }
 
+  @Test func aBodyOfOptionalInputIsNotRequired() throws {
+    let list = Function("list", access: .user) { (filter: Filter, _) in [filter] }
+    let document = APIDocument(
+      title: "t", version: "1",
+      operations: [
+        Operation(function: list, needsToken: true), Operation(route: .call("lists/all", list), needsToken: true),
+        Operation(route: .insert("lists", list), needsToken: true),
+      ])
+    func need(_ path: String) -> JSONValue? { document.json["paths"]?[path]?["post"]?["requestBody"]?["required"] }
+    #expect(need("/functions/v1/list") == false)
+    #expect(need("/rest/v1/lists/all") == false)
+    #expect(need("/rest/v1/lists") == true)
+  }
+
   @Test(arguments: [false, true])
   func routesOfOnePathAndMethodHaveTheErrorsOfBoth(isFirst: Bool) throws {
     let plain = Function("plain", access: .user) { (person: Person, _) in [person] }
@@ -148,6 +162,8 @@ private struct Person: Codable {
   let name: String
   let born: Date?
 }
+
+private struct Filter: Codable, OptionalInput { let isActive: Bool? }
 
 private struct Greeting: Codable { let text: String }
 

@@ -41,6 +41,14 @@ import Testing
         [.required("a", .dictionary(of: .number))], [.required("a", .dictionary(of: .integer))],
         "input.a.* was number (double), is integer (int64) now"
       ),
+      (
+        [.required("a", .dictionary(of: .string))], [.required("a", .object("M.Row", .optional("b", .string)))],
+        "input.a took any key, takes only b now"
+      ),
+      (
+        [.required("a", .object("M.Row", .required("b", .string)))], [.required("a", .dictionary(of: .integer))],
+        "input.a.b was string, is integer (int64) now"
+      ),
     ] as [([JSONSchema.Member], [JSONSchema.Member], String)])
   func inputs(_ before: [JSONSchema.Member], _ after: [JSONSchema.Member], _ change: String) throws {
     #expect(try changes(operation(input: before), operation(input: after)) == ["POST /functions/v1/f: \(change)"])
@@ -56,10 +64,39 @@ import Testing
       ([.required("a", .integer)], [.required("a", .number)], "output.a was integer (int64), is number (double) now"),
       ([.required("a", .string)], [.required("a", .string.nullable)], "output.a may be null now"),
       ([.required("a", .uuid)], [.required("a", .string)], "output.a was string (uuid), is string now"),
+      (
+        [.required("a", .object("M.Row", .required("b", .string)))], [.required("a", .dictionary(of: .string))],
+        "output.a.b is gone"
+      ),
     ] as [([JSONSchema.Member], [JSONSchema.Member], String)])
   func outputs(_ before: [JSONSchema.Member], _ after: [JSONSchema.Member], _ change: String) throws {
     #expect(try changes(operation(output: before), operation(output: after)) == ["POST /functions/v1/f: \(change)"])
     #expect(try changes(operation(output: after), operation(output: before)) == [])
+  }
+
+  /// Clients read every member as a value of the dictionary.
+  @Test func aDictionaryWithMembersOfAnotherType() throws {
+    let dictionary: [JSONSchema.Member] = [.required("a", .dictionary(of: .string))]
+    let row = JSONSchema.object("M.Row", .required("b", .string), .required("c", .integer))
+    let object: [JSONSchema.Member] = [.required("a", row)]
+    #expect(
+      try changes(operation(output: dictionary), operation(output: object))
+        == ["POST /functions/v1/f: output.a.c was string, is integer (int64) now"])
+  }
+
+  @Test(arguments: [
+    (Repeats.never, Repeats.never, false), (.never, .byKey, false), (.byKey, .byKey, false), (.byKey, .never, true),
+    (.byKey, .always, false), (.always, .always, false), (.always, .byKey, true), (.always, .never, true),
+  ])
+  func repeatedCalls(_ before: Repeats, _ after: Repeats, _ breaks: Bool) throws {
+    func repeating(_ repeats: Repeats) -> OpenAPI.Operation {
+      var made = operation()
+      made.isReadOnly = repeats == .always
+      made.isIdempotent = repeats == .byKey
+      return made
+    }
+    let found = try changes(repeating(before), repeating(after))
+    #expect(found == (breaks ? ["POST /functions/v1/f: a repeated call takes effect again now"] : []))
   }
 
   @Test(arguments: [
@@ -75,6 +112,17 @@ import Testing
     var closed = operation(access: .anyone)
     closed.needsToken = true
     #expect(try changes(operation(access: .anyone), closed) == ["POST /functions/v1/f: it needs a token now"])
+  }
+
+  @Test func anInputThatCouldBeLeftOut() throws {
+    var optional = operation()
+    optional.isInputRequired = false
+    #expect(try changes(optional, operation()) == ["POST /functions/v1/f: it needs an input now"])
+    #expect(try changes(operation(), optional) == [])
+    var none = operation()
+    none.input = .none
+    #expect(try changes(none, optional) == [])
+    #expect(try changes(none, operation()) == ["POST /functions/v1/f: it needs an input now"])
   }
 
   @Test func anotherStatusOfSuccess() throws {
@@ -101,3 +149,6 @@ import Testing
       errors: [])
   }
 }
+
+/// When a repeated call takes effect once.
+enum Repeats { case never, byKey, always }

@@ -104,6 +104,65 @@ import Testing
     #expect(!text.contains("func getRpcOther("))
   }
 
+  /// An app sends requests to tables with its client of PostgREST.
+  @Test func aTableHasNoMethodsButACallHasOne() throws {
+    let add = Function("add", access: .user) { (like: Like, _) in like }
+    let rate = Function("rate", access: .user) { (like: Like, _) in like }
+    let routes: [TableRoute] = [
+      .insert("likes", add), .select("likes", filters: ["weight": .integer("weight")], add),
+      .update("likes", filters: ["id": "option_id"], add), .delete("likes", filters: ["id": "option_id"], add),
+      .insert("rates", rate), .call("likes/{mood}/rate", rate),
+    ]
+    let text = try source(routes.map { Operation(route: $0, needsToken: true) })
+    for name in ["insertLikes", "selectLikes", "updateLikes", "deleteLikes", "insertRates"] {
+      #expect(!text.contains("func \(name)("))
+    }
+    #expect(
+      text.contains(
+        """
+          public func callLikesMoodRate(_ input: LikeBody2, mood: CallLikesMoodRateMood, idempotencyKey: UUID = UUID()) async throws -> Like {
+            try Self.decoded(await send("POST", "/rest/v1/likes/\\(Self.segment(mood))/rate", body: try Self.encoded(input), key: idempotencyKey, isRepeatable: false))
+          }
+        """))
+    #expect(text.contains("    case let choice as any RawRepresentable: \"\\(choice.rawValue)\"\n"))
+  }
+
+  @Test func aRequiredMemberIsSentAsNull() throws {
+    let text = try source(
+      output: list,
+      [
+        "L": [
+          "type": "object", "required": ["default", "note"],
+          "properties": [
+            "default": ["type": ["integer", "null"]], "note": ["type": "string"], "more": ["type": ["string", "null"]],
+          ],
+        ]
+      ])
+    #expect(
+      text.contains(
+        """
+            private enum CodingKeys: String, CodingKey {
+              case `default`
+              case note
+              case more
+            }
+
+            public func encode(to encoder: any Encoder) throws {
+              var container = encoder.container(keyedBy: CodingKeys.self)
+              try container.encode(self.`default`, forKey: .`default`)
+              try container.encode(self.note, forKey: .note)
+              try container.encodeIfPresent(self.more, forKey: .more)
+            }
+          }
+        """))
+  }
+
+  @Test func aCallWhoseKeyIsInUseIsRepeatedWhenTheHostSays() throws {
+    let text = try source([])
+    #expect(text.contains("status == 503 || status == 409 && code.rawValue == \"IDEMPOTENCY_KEY_IN_USE\""))
+    #expect(text.contains("pause = min(30, max(pause, failure.retryAfter ?? 0))\n"))
+  }
+
   @Test func anUnknownTypeIsData() throws {
     let raw = Function.raw("hook", access: .anyone) { _, _ in .noContent }
     #expect(

@@ -21,6 +21,17 @@ import Wire
     #expect(fault(in: text) == nil)
   }
 
+  /// The text after a key may look like the rest of another key's name.
+  @Test(arguments: [0, 20])
+  func aNameWithAQuoteIsAnotherKey(_ others: Int) throws {
+    let more = (0..<others).map { #","k\#($0)":"x""# }.joined()
+    let text = #"{"a":"b","a\":\"b":"c"\#(more)}"#
+    let members = try Wire.decode([String: String].self, from: [UInt8](text.utf8))
+    #expect(members.count == others + 2)
+    #expect(members["a"] == "b")
+    #expect(members[#"a":"b"#] == "c")
+  }
+
   @Test func aDuplicateAmongManyIsFound() {
     for count in [2, 7, 8, 9, 20] {
       let keys = (0..<count).map { #""k\#($0)":0"# }

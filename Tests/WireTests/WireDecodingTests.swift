@@ -125,6 +125,27 @@ import Wire
     #expect(try Wire.decode(UInt64.self, from: [UInt8]("18446744073709551615".utf8)) == .max)
   }
 
+  /// Decodes its values one after the other, each by the method for its type.
+  private struct Widest: Decodable {
+    var signed: Int128
+    var unsigned: UInt128
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      signed = try container.decode(Int128.self)
+      unsigned = try container.decode(UInt128.self)
+    }
+  }
+
+  @Test func widestIntegersOfContainers() throws {
+    let widest = try Wire.decode(Widest.self, from: [UInt8]("[\(Int128.min),\(UInt128.max)]".utf8))
+    #expect(widest.signed == .min && widest.unsigned == .max)
+    #expect(try Wire.decode([String: UInt128].self, from: [UInt8](#"{"k":1e3}"#.utf8)) == ["k": 1000])
+    let fault = try #require(throws: JSONFault.self) {
+      try Wire.decode(Widest.self, from: [UInt8]("[1,-1]".utf8))
+    }
+    #expect(fault == JSONFault("Expected a whole number", at: "$[1]"))
+  }
+
   private class Base: Decodable {
     let name: String?
     private enum CodingKeys: CodingKey { case name }

@@ -91,9 +91,34 @@ import Wire
     #expect(path == ["a", "1"])
   }
 
-  @Test func widestIntegersAreWrittenOrRefusedNeverATrap() throws {
-    for value: any Encodable in [Int128.max, [Int128.max], ["k": UInt128.max]] {
-      _ = try? Wire.encode(value)
+  private struct Widest: Codable, Equatable {
+    var signed: Int128
+    var unsigned: UInt128
+    var none: Int128?
+    var some: UInt128?
+    var list: [Int128?]
+  }
+
+  /// Encodes its values one after the other, each by the method for its type.
+  private struct Pair: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try container.encode(Int128.min)
+      try container.encode(UInt128.max)
     }
+  }
+
+  @Test func widestIntegersRoundTripAtEveryPlace() throws {
+    let (least, greatest) = ("\(Int128.min)", "\(UInt128.max)")
+    #expect(try json(Int128.min) == least)
+    #expect(try json(UInt128.max) == greatest)
+    #expect(try json([Int128.min]) == "[\(least)]")
+    #expect(try json(["k": UInt128.max]) == #"{"k":\#(greatest)}"#)
+    #expect(try json(Pair()) == "[\(least),\(greatest)]")
+    let widest = Widest(signed: .min, unsigned: .max, none: nil, some: .max, list: [.max, nil])
+    let text = try json(widest)
+    #expect(
+      text == #"{"signed":\#(least),"unsigned":\#(greatest),"some":\#(greatest),"list":[\#(Int128.max),null]}"#)
+    #expect(try Wire.decode(Widest.self, from: [UInt8](text.utf8)) == widest)
   }
 }

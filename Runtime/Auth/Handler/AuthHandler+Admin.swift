@@ -62,7 +62,6 @@ extension AuthHandler {
   func changeUser(_ id: UUID, _ request: PathRequest) async throws -> Response {
     let fields = try await fields(of: request)
     try fields.checkSupport()
-    guard fields.emailConfirm != false else { throw AuthError.noUnconfirmedAddress }
     if let text = fields.id, !text.isEmpty, UUID(uuidString: text) != id { throw AuthError.idIsFixed }
     return try await change(
       id, address: try fields.address(), password: try fields.newPassword(), userMetadata: fields.userMetadata,

@@ -15,6 +15,7 @@ struct UserFields: Decodable, Sendable {
   var role: String?
   var banDuration: String?
   var emailConfirm: Bool?
+  var passwordHash: String?
 
   private enum CodingKeys: String, CodingKey {
     case id, email, phone, password, data, role
@@ -23,6 +24,7 @@ struct UserFields: Decodable, Sendable {
     case refreshToken = "refresh_token"
     case banDuration = "ban_duration"
     case emailConfirm = "email_confirm"
+    case passwordHash = "password_hash"
   }
 
   /// The most bytes of a body.
@@ -61,9 +63,12 @@ struct UserFields: Decodable, Sendable {
 
   /// Checks that an administrator's request asks for nothing that users of this host cannot have.
   ///
-  /// - Throws: ``AuthError`` 422 for a ban, or a role other than that of all users.
+  /// - Throws: ``AuthError`` 422 for a ban, a role other than that of all users, an address without confirmation, or a
+  ///   password's hash.
   func checkSupport() throws(AuthError) {
     guard ["", "none"].contains(banDuration ?? "") else { throw .noBans }
     guard ["", Role.authenticated.rawValue].contains(role ?? "") else { throw .noRoles }
+    guard emailConfirm != false else { throw .noUnconfirmedAddress }
+    guard (passwordHash ?? "").isEmpty else { throw .noPasswordHash }
   }
 }

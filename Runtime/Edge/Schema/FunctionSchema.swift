@@ -16,6 +16,8 @@ public struct FunctionSchema: Sendable, Hashable {
   public var output: Part
   /// The status of a successful response.
   public var status = 200
+  /// Whether a request may have no body; see ``OptionalInput``.
+  public var isInputOptional = false
 
   /// A function's schema.
   public init(input: Part, output: Part, status: Int = 200) {
@@ -29,6 +31,7 @@ extension FunctionSchema {
   /// Records the types of a typed handler.
   @usableFromInline init<Input: Decodable, Output: Encodable>(input: Input.Type, output: Output.Type) {
     self.init(input: Part(recording: input), outputOf: output)
+    isInputOptional = input is any OptionalInput.Type
   }
 
   /// Records the type of a handler without input.

@@ -8,7 +8,7 @@ struct RecordingDecoder: Decoder {
 
   /// Decodes a type from the samples below a place.
   static func value<Value: Decodable>(_ type: Value.Type, at place: RecordedValue) throws -> Value {
-    try RecordingDecoder(place: place, types: []).decode(type)
+    try RecordingDecoder(place: place, types: []).value(type)
   }
 
   var codingPath: [any CodingKey] { place.path }
@@ -40,7 +40,13 @@ extension RecordingDecoder: SingleValueDecodingContainer {
     return place.isAbsent
   }
 
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  // Without methods of their own these two would get the standard library's, which throw.
+  func decode(_ type: Int128.Type) throws -> Int128 { try value(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try value(type) }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }
+
+  fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let known = KnownSamples(type) {
       place.become(known)
       do {
@@ -92,7 +98,9 @@ private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool { member(key).decodeNil() }
 
-  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try member(key).decode(type) }
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try member(key).value(type) }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try member(key).value(type) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try member(key).value(type) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
@@ -129,7 +137,9 @@ private struct UnkeyedContainer: UnkeyedDecodingContainer {
     return isNil
   }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next { try $0.decode(type) } }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next { try $0.value(type) } }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try next { try $0.value(type) } }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next { try $0.value(type) } }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type

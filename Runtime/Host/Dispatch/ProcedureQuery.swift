@@ -45,7 +45,14 @@ enum ProcedureQuery {
         if changesNothing(name, text) { continue }
         if TableQuery.words.contains(name) { throw .parameter(name) }
       }
-      input[name] = value(of: text, shape)
+      let read = value(of: text, shape)
+      guard case .array(let element)? = shape else {
+        input[name] = read
+        continue
+      }
+      // Each repetition of an array's name adds an element, or those of an array in Postgres' form.
+      let more = read.array ?? [value(of: text, element.shape)]
+      input[name] = .array((input[name]?.array ?? []) + more)
     }
     return input
   }
@@ -55,7 +62,7 @@ enum ProcedureQuery {
   }
 
   /// The JSON value that a text stands for. A text of another kind stays one, so that the function names the fault.
-  private static func value(of text: String, _ shape: JSONSchema.Shape?) -> JSONValue {
+  static func value(of text: String, _ shape: JSONSchema.Shape?) -> JSONValue {
     switch shape {
     case .boolean? where text == "true": true
     case .boolean? where text == "false": false

@@ -54,7 +54,9 @@ struct ServedTable: Sendable {
   func inputs(
     _ values: [String], _ query: TableQuery
   ) throws(TableRefusal.Cause) -> Result<JSONObject, FunctionError> {
-    var inputs = JSONObject(zip(path.inputs, values.map { .string($0) }))
+    let shapes = path.inputs.isEmpty ? [:] : served.inputShapes
+    var inputs = JSONObject(
+      zip(path.inputs, values).map { name, text in (name, ProcedureQuery.value(of: text, shapes[name])) })
     var fault: FunctionError?
     var count = 0
     for filter in route.filters {

@@ -31,11 +31,18 @@ package struct BreakingChanges: Sendable {
     } else if now.needsToken, !was.needsToken {
       changes.append("\(was.name): it needs a token now")
     }
+    if Self.takesEffectAgain(now, insteadOf: was) {
+      changes.append("\(was.name): a repeated call takes effect again now")
+    }
     compareParameters(was, now)
     switch (was.input, now.input) {
-    case (nil, let input?) where now.takesJSON && new.schema(input).type != nil:
+    case (nil, let input?) where now.isInputRequired && now.takesJSON && new.schema(input).type != nil:
       changes.append("\(was.name): it needs an input now")
-    case (let before?, let after?): compare(before, after, "\(was.name): input", isInput: true)
+    case (let before?, let after?):
+      if was.takesJSON, !was.isInputRequired, now.isInputRequired {
+        changes.append("\(was.name): it needs an input now")
+      }
+      compare(before, after, "\(was.name): input", isInput: true)
     default: break
     }
     compared = []
@@ -75,6 +82,12 @@ package struct BreakingChanges: Sendable {
     }
   }
 
+  /// Whether a call that clients of `was` repeat takes effect again at `now`. To an operation that only reads they send
+  /// no key.
+  private static func takesEffectAgain(_ now: ReadOperation, insteadOf was: ReadOperation) -> Bool {
+    !now.isReadOnly && (was.isReadOnly || was.isIdempotent && !now.isIdempotent)
+  }
+
   // MARK: Schemas
 
   private mutating func compare(_ before: JSONValue, _ after: JSONValue, _ place: String, isInput: Bool) {
@@ -100,6 +113,9 @@ package struct BreakingChanges: Sendable {
         changes.append("\(place) does not take \"\(value)\" any more")
       }
     }
+    if isInput, was.additional != nil, now.additional == nil, !now.properties.isEmpty {
+      changes.append("\(place) took any key, takes only \(now.properties.keys.joined(separator: ", ")) now")
+    }
     compareMembers(was, now, place, isInput: isInput)
     if let before = was.items, let after = now.items { compare(before, after, "\(place)[]", isInput: isInput) }
     if let before = was.additional, let after = now.additional {
@@ -111,12 +127,20 @@ package struct BreakingChanges: Sendable {
     for (key, before) in was.properties {
       guard let after = now.properties[key] else {
         if !isInput, now.type != nil { changes.append("\(place).\(key) is gone") }
+        // Clients still send the member, which is a value of the dictionary then.
+        if isInput, let value = now.additional { compare(before, value, "\(place).\(key)", isInput: true) }
         continue
       }
       if !isInput, was.required.contains(key), !now.required.contains(key) {
         changes.append("\(place).\(key) may be missing now")
       }
       compare(before, after, "\(place).\(key)", isInput: isInput)
+    }
+    if !isInput, let value = was.additional {
+      // Clients read a new member as a value of the dictionary.
+      for (key, after) in now.properties where was.properties[key] == nil {
+        compare(value, after, "\(place).\(key)", isInput: false)
+      }
     }
     guard isInput else { return }
     for key in now.required.subtracting(was.required).sorted() { changes.append("\(place).\(key) is required now") }

@@ -13,8 +13,8 @@ enum ClientRuntime {
 
     /// A client of a host's functions.
     ///
-    /// A call that only reads, or that the host knows again by its key, is tried again after a lost connection and a
-    /// 503.
+    /// A call that only reads, or that the host knows again by its key, is tried again after a lost connection, a 503,
+    /// and while the first call with its key is still running.
     public struct SwiftletClient: Sendable {
       /// The host's URL, without a path: `https://api.example.com`.
       public let baseURL: URL
@@ -67,6 +67,9 @@ enum ClientRuntime {
         public let requestID: String?
 
         public var errorDescription: String? { message }
+
+        /// Whether the same call may succeed a moment later.
+        var isPassing: Bool { status == 503 || status == 409 && code.rawValue == "IDEMPOTENCY_KEY_IN_USE" }
 
         init(_ response: HTTPURLResponse, _ body: Data) {
           let json = try? JSONDecoder().decode(JSON.self, from: body)
@@ -140,16 +143,18 @@ enum ClientRuntime {
         if let token = try await token() { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         var attempt = 1
         while true {
+          var pause = 0.2 * Double(1 << min(attempt, 6))
           do {
             let (data, response) = try await session.data(for: request)
             guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
             if (200..<300).contains(response.statusCode) { return data }
             let failure = Failure(response, data)
-            guard isRepeatable, attempt < attempts, failure.status == 503 else { throw failure }
+            guard isRepeatable, attempt < attempts, failure.isPassing else { throw failure }
+            pause = min(30, max(pause, failure.retryAfter ?? 0))
           } catch let error as URLError {
             guard isRepeatable, attempt < attempts, error.code != .cancelled else { throw error }
           }
-          try await Task.sleep(nanoseconds: 200_000_000 << UInt64(min(attempt, 6)))
+          try await Task.sleep(nanoseconds: UInt64(pause * 1e9))
           attempt += 1
         }
       }
@@ -196,6 +201,7 @@ enum ClientRuntime {
         switch value {
         case let date as Date: text(date)
         case let id as UUID: id.uuidString.lowercased()
+        case let choice as any RawRepresentable: "\(choice.rawValue)"
         case let value?: "\(value)"
         case nil: nil
         }

@@ -41,10 +41,14 @@ package struct ClientSource: Sendable {
   }
 
   /// The operations that get a method: of several that do the same the function, else the first.
+  ///
+  /// Requests to tables get none: an app sends them with its client of PostgREST, which knows their filters and
+  /// preferences. A call of a function by a path of its own is no such request.
   private static func operations(of document: ReadDocument) -> [ReadOperation] {
     let ids = Set(document.operations.map(\.id))
     var others: Set<String> = []
     return document.operations.filter { operation in
+      guard operation.tag != "tables" || operation.id.hasPrefix("call_") else { return false }
       guard let function = operation.function else { return true }
       return !ids.contains(function) && others.insert(function).inserted
     }

@@ -106,7 +106,8 @@ struct ClientTypes {
       var type = type(of: schema.properties[key], at: [name, key])
       // A struct cannot hold itself.
       if holds(schema.properties[key], itself: schema.name) { type = "JSON" }
-      return ClientMember(key: key, name: member, type: isOptional && !type.hasSuffix("?") ? "\(type)?" : type)
+      return ClientMember(
+        key: key, name: member, type: isOptional && !type.hasSuffix("?") ? "\(type)?" : type, isRequired: !isOptional)
     }
     declarations[index].text = ClientMember.structure(name, members)
     return name

@@ -70,7 +70,8 @@ extension Operation {
     case .none: return nil
     case .unrecorded: return ["required": false, "content": ["*/*": [:]]]
     case .json(let input):
-      return ["required": true, "content": ["application/json": ["schema": .object(names.json(bodySchema(input)))]]]
+      let schema = JSONValue.object(names.json(bodySchema(input)))
+      return ["required": .bool(isInputRequired), "content": ["application/json": ["schema": schema]]]
     }
   }
 

@@ -12,6 +12,8 @@ extension Operation {
     function = route.endpoint.name
     isReadOnly = route.action == .select
     placement = route.action.takesBody ? .body : .absent
+    // A row is never left out.
+    isInputRequired = isInputRequired || route.action != .call
     parameters =
       inputs.map { Parameter(place: "path", name: $0, member: $0) }
       + route.filters.map {

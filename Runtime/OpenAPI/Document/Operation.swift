@@ -41,6 +41,8 @@ package struct Operation: Sendable {
   /// The successful responses.
   package var successes: [Success]
   package var placement = Placement.body
+  /// Whether a request must have a body, where its input is one.
+  package var isInputRequired = true
   /// Members of the input that stand elsewhere, by their names there.
   package var parameters: [Parameter] = []
   /// The errors of its handler.
@@ -98,5 +100,6 @@ extension Operation {
       id: id, method: "post", path: path, tag: tag, summary: traits.summary, access: traits.access,
       needsToken: needsToken, isReadOnly: traits.isReadOnly, isIdempotent: traits.isIdempotent, input: schema.input,
       successes: [Success(status: schema.status, body: schema.output)], errors: traits.errors)
+    isInputRequired = !schema.isInputOptional
   }
 }

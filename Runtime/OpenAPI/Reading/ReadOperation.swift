@@ -8,6 +8,8 @@ package struct ReadOperation: Sendable {
   package let path: String
   /// The operation's id.
   package let id: String
+  /// The group in which the document lists it; empty without one.
+  package let tag: String
   /// A sentence about its purpose; nil if the document has none.
   package let summary: String?
   /// The rule for callers, as `user`, `verified`, `service_role` or `anyone`.
@@ -24,6 +26,8 @@ package struct ReadOperation: Sendable {
   package let parameters: [JSONObject]
   /// The schema of the request's body; nil without one.
   package let input: JSONValue?
+  /// Whether a request must have the body.
+  package let isInputRequired: Bool
   /// Whether the body is JSON.
   package let takesJSON: Bool
   /// The status of success; nil if it is unknown.
@@ -40,6 +44,7 @@ package struct ReadOperation: Sendable {
     self.method = method
     self.path = path
     id = json["operationId"]?.string ?? "\(method)_\(path)"
+    tag = json["tags"]?.array?.first?.string ?? ""
     summary = json["summary"]?.string
     let security = json["security"]?.array ?? []
     needsToken = !security.isEmpty && security.allSatisfy { $0.object?.isEmpty == false }
@@ -49,7 +54,9 @@ package struct ReadOperation: Sendable {
     function = json["x-swiftlet-function"]?.string
     parameters = (json["parameters"]?.array ?? []).compactMap { ReadSchema.resolved($0, in: document)?.object }
       .filter { $0["in"]?.string != "header" }
-    let content = ReadSchema.resolved(json["requestBody"], in: document)?["content"]
+    let body = ReadSchema.resolved(json["requestBody"], in: document)
+    isInputRequired = body?["required"]?.bool ?? false
+    let content = body?["content"]
     takesJSON = content?["application/json"] != nil
     input = content?["application/json"]?["schema"] ?? content?["*/*"].map { _ in [:] }
     let responses = (json["responses"]?.object ?? [:]).compactMap { status, response in

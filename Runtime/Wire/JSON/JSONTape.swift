@@ -154,7 +154,11 @@ struct JSONTape {
     }
     return name.withUTF8 { name in
       guard name.count < bytes.count - start, bytes[start + name.count] == UInt8(ascii: "\"") else { return false }
-      for offset in 0..<name.count where unsafe bytes[start + offset] != name[offset] { return false }
+      for offset in 0..<name.count {
+        let byte = unsafe name[offset]
+        // A quote ends the key, so a name that has one is another.
+        guard bytes[start + offset] == byte, byte != UInt8(ascii: "\"") else { return false }
+      }
       return true
     }
   }

@@ -17,6 +17,9 @@ extension WireDecoder {
     func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try member(key).string(as: type) }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try member(key).integer(type) }
+    // Without methods of their own these two would get the standard library's, which throw.
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try member(key).integer(type) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try member(key).integer(type) }
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
       // Ids are the most frequent type without a method of its own. The path, which only a fault needs, is not made.
       // The bit cast is sound because the types are equal.
@@ -88,6 +91,8 @@ extension WireDecoder {
       return true
     }
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try step(type) { try $0.value(type) } }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try step(type) { try $0.integer(type) } }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try step(type) { try $0.integer(type) } }
     mutating func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type
     ) throws -> KeyedDecodingContainer<Nested> {

@@ -91,6 +91,9 @@ extension WireEncoder {
     mutating func encode(_ value: Bool, forKey key: Key) { set(value ? "true" : "false", key) }
     mutating func encode(_ value: String, forKey key: Key) { node.set(key.stringValue, .string(value)) }
     mutating func encode(_ value: Int, forKey key: Key) { set(String(value), key) }
+    // Without methods of their own these two would get the standard library's, which throw.
+    mutating func encode(_ value: Int128, forKey key: Key) { set(String(value), key) }
+    mutating func encode(_ value: UInt128, forKey key: Key) { set(String(value), key) }
     mutating func encode(_ value: Double, forKey key: Key) throws {
       node.set(key.stringValue, try WireEncoder.number(value, at: WirePath(path, key)))
     }
@@ -123,6 +126,8 @@ extension WireEncoder {
     var count: Int { node.count }
 
     mutating func encodeNil() { node.append(.null) }
+    mutating func encode(_ value: Int128) { node.append(.literal(String(value))) }
+    mutating func encode(_ value: UInt128) { node.append(.literal(String(value))) }
     mutating func encode(_ value: some Encodable) throws {
       node.append(try WireEncoder.content(of: value, at: WirePath(path, WireKey.index(count))))
     }
@@ -165,6 +170,8 @@ extension WireEncoder {
     mutating func encode(_ value: UInt16) { node.become(.literal(String(value))) }
     mutating func encode(_ value: UInt32) { node.become(.literal(String(value))) }
     mutating func encode(_ value: UInt64) { node.become(.literal(String(value))) }
+    mutating func encode(_ value: Int128) { node.become(.literal(String(value))) }
+    mutating func encode(_ value: UInt128) { node.become(.literal(String(value))) }
     mutating func encode(_ value: some Encodable) throws {
       node.become(try WireEncoder.content(of: value, at: path))
     }

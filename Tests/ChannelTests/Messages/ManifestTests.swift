@@ -31,6 +31,14 @@ import Wire
     #expect(try read.schema.schema() == Self.function.schema)
   }
 
+  @Test func anOptionalInputStaysOptional() throws {
+    struct Filter: Codable, OptionalInput { let isActive: Bool? }
+    let list = Function("list", access: .user) { (_: Filter, _) in 1 }
+    let read = try Wire.decode(ManifestFunction.self, from: try Wire.encode(ManifestFunction(list)))
+    #expect(list.schema.isInputOptional)
+    #expect(try read.schema.schema() == list.schema)
+  }
+
   @Test func aJobIsReadAsItIs() throws {
     var job = Job(
       "tidy", every: "0 3 * * *", olderThan: .seconds(60), timeZone: "Europe/Berlin", catchUp: .all(limit: 4)

@@ -72,10 +72,21 @@ import Testing
       let answer = try await host.send(.get, "/rest/v1/rpc/typed?\(query)")
       #expect(answer.body == #"{"n":5,"x":1.5,"isOn":true,"list":[1,2],"limit":3}"#)
       #expect(try await host.send(.head, "/rest/v1/rpc/typed?n=5").status == 200)
-      for wrong in ["n=a", "n=5&isOn=yes", "n=5&x=nan", "n=5&list=1", "x=1"] {
+      for wrong in ["n=a", "n=5&isOn=yes", "n=5&x=nan", "n=5&list=a", "x=1"] {
         let answer = try await host.send(.get, "/rest/v1/rpc/typed?\(wrong)")
         #expect(answer.status == 400 && answer.body.contains("VALIDATION_ERROR"), "\(wrong): \(answer.body)")
       }
+    }
+  }
+
+  /// The form of the OpenAPI document: one parameter for each element.
+  @Test(arguments: [
+    ("list=1", "[1]"), ("list=1&list=2", "[1,2]"), ("list=%7B1,2%7D&list=3", "[1,2,3]"), ("list=%7B%7D", "[]"),
+  ])
+  func aRepeatedNameIsAnArray(_ query: String, _ list: String) async throws {
+    try await with { (host) async throws in
+      let answer = try await host.send(.get, "/rest/v1/rpc/typed?n=5&\(query)")
+      #expect(answer.body == #"{"n":5,"list":\#(list)}"#)
     }
   }
 

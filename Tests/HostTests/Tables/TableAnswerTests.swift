@@ -115,6 +115,33 @@ import Testing
     }
   }
 
+  private struct Rating: Codable, Sendable {
+    var rank: Int
+    var isFinal: Bool
+    var author: String
+    var text: String?
+
+    enum CodingKeys: String, CodingKey {
+      case rank
+      case isFinal = "is_final"
+      case author, text
+    }
+  }
+
+  @Test func aSegmentOfThePathBecomesAValueOfItsMembersKind() async throws {
+    let rate = Function("rate", access: .anyone) { (rating: Rating, _) in rating }
+    try await withHarness(routes: [.call("notes/{rank}/{is_final}/{author}", rate)]) { host in
+      let rated = try await host.table(.post, "notes/5/true/7", token: nil, #"{"text":"x"}"#)
+      #expect(rated.body == #"{"rank":5,"is_final":true,"author":"7","text":"x"}"#)
+      #expect(try await host.table(.post, "notes/5/true/7", token: nil, #"{"rank":5}"#).status == 200)
+      #expect(try await host.table(.post, "notes/5/true/7", token: nil, #"{"rank":6}"#).status == 400)
+      for path in ["notes/x/true/7", "notes/5/yes/7", "notes/5.5/true/7"] {
+        let answer = try await host.table(.post, path, token: nil)
+        #expect(answer.status == 400 && answer.body.contains("VALIDATION_ERROR"), "\(path): \(answer.body)")
+      }
+    }
+  }
+
   /// The shape of PostgREST, and the apps' documented envelope in the same object.
   @Test func errorsHaveBothShapes() async throws {
     try await withNotes { host, token in

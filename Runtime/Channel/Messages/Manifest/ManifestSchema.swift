@@ -11,6 +11,8 @@ package struct ManifestSchema: Codable, Sendable, Hashable {
   private var input: Part
   private var output: Part
   private var status: Int
+  /// True for an input that a request may leave out, else nil.
+  private var isInputOptional: Bool?
 
   /// The form of a schema.
   package init(_ schema: FunctionSchema) {
@@ -24,6 +26,7 @@ package struct ManifestSchema: Codable, Sendable, Hashable {
     input = part(schema.input)
     output = part(schema.output)
     status = schema.status
+    isInputOptional = schema.isInputOptional ? true : nil
   }
 
   /// The schema.
@@ -34,6 +37,13 @@ package struct ManifestSchema: Codable, Sendable, Hashable {
       if let type = part.json { return .json(try type.schema()) }
       return part.unrecorded.map(FunctionSchema.Part.unrecorded) ?? .none
     }
-    return FunctionSchema(input: try part(input), output: try part(output), status: status)
+    var schema = FunctionSchema(input: try part(input), output: try part(output), status: status)
+    schema.isInputOptional = isInputOptional ?? false
+    return schema
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case input, output, status
+    case isInputOptional = "input_optional"
   }
 }
