@@ -47,8 +47,10 @@ public struct Database: Sendable {
 
   /// Runs a body in a transaction. Its changes are durable when this returns, and undone when the body throws.
   ///
-  /// On SQLite bodies run one after another. Await nothing but the transaction's own statements: a body that waits
-  /// for something else keeps the others waiting, and is rolled back after a limit (5 s unless configured).
+  /// Await nothing but the transaction's own statements: a body that waits more than 5 s for something else is rolled
+  /// back.
+  ///
+  /// On SQLite bodies run one after another, and a transaction is rolled back after 60 s, whatever it does.
   ///
   /// On Postgres bodies run concurrently. Locks (`FOR UPDATE`) order the changes of two bodies to the same rows, or a
   /// stricter isolation, under which one of the two fails and is tried again. A body's own code runs on the thread that
@@ -62,7 +64,7 @@ public struct Database: Sendable {
   ///     Allow retries if the body changes only the database.
   ///   - body: Receives the transaction, which ends with the body.
   /// - Returns: The body's result.
-  /// - Throws: What the body throws. ``DatabaseError``: ``DatabaseError/Code/transactionTimedOut`` past the limit,
+  /// - Throws: What the body throws. ``DatabaseError``: ``DatabaseError/Code/transactionTimedOut`` past a limit,
   ///   ``DatabaseError/Code/transactionNested`` when called from a body on the same database, and what the commit
   ///   throws. `CancellationError` when the task is cancelled before its turn, in which case the body did not run.
   public func transaction<T: Sendable>(

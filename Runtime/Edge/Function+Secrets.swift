@@ -17,25 +17,27 @@ extension Function {
   /// They are declared as by ``secrets(_:)``, but the host does not warn of those without a value.
   ///
   /// - Parameter names: the secrets' names, in addition to those declared before.
-  public func optionalSecrets(_ names: String...) -> Self {
-    var copy = declaring(names)
-    copy.traits.optionalSecrets.formUnion(names)
-    return copy
-  }
+  public func optionalSecrets(_ names: String...) -> Self { declaring(names, isOptional: true) }
 
-  func declaring(_ names: [String]) -> Self {
+  func declaring(_ names: [String], isOptional: Bool = false) -> Self {
     var copy = self
     let declared = traits.secrets ?? []
     copy.traits.secrets = declared + names.filter { !declared.contains($0) }
+    if isOptional { copy.traits.optionalSecrets.formUnion(names) }
     return copy
   }
 }
 
 extension Job {
   /// Returns the job with the names of the secrets that it needs; see ``Function/secrets(_:)``.
-  public func secrets(_ names: String...) -> Self {
+  public func secrets(_ names: String...) -> Self { declaring(names) }
+
+  /// Returns the job with the names of secrets that it works without; see ``Function/optionalSecrets(_:)``.
+  public func optionalSecrets(_ names: String...) -> Self { declaring(names, isOptional: true) }
+
+  private func declaring(_ names: [String], isOptional: Bool = false) -> Self {
     var copy = self
-    copy.function = function.declaring(names)
+    copy.function = function.declaring(names, isOptional: isOptional)
     return copy
   }
 }

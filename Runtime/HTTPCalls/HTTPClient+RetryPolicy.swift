@@ -3,8 +3,8 @@ extension HTTPClient {
   ///
   /// A request is repeated if its method is idempotent (RFC 9110 section 9.2.2) or if it has the field
   /// `Idempotency-Key`, and if its body is not streamed. The pauses are random, with upper limits that double with each
-  /// retry. All attempts and pauses are within ``Request/timeout``: the last response or error stands when there is no
-  /// time for another pause.
+  /// retry. All attempts and pauses are within ``Request/timeout``: when there is no time for another pause, the last
+  /// response is returned, or the last error thrown.
   public struct RetryPolicy: Hashable, Sendable {
     /// How many times the request is sent at most; less than 1 counts as 1.
     public var attempts: Int
@@ -24,7 +24,7 @@ extension HTTPClient {
     ]
 
     /// The longest pause that a response may ask for by `Retry-After`, in seconds or as a date. A response that asks
-    /// for more stands.
+    /// for more is returned.
     public var longestRetryAfter: Duration = .seconds(30)
 
     /// Creates the rules.

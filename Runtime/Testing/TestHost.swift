@@ -1,4 +1,3 @@
-public import Curl
 public import Database
 public import Edge
 import Engines
@@ -61,7 +60,8 @@ public struct TestHost: Sendable {
   ///   - secrets: the functions' secrets.
   ///   - push: sends the functions' notifications; by default, sending throws.
   ///   - http: the functions' client for calls to other servers. `HTTPClient(answering:)` answers them without a
-  ///     connection. The host's shutdown ends it.
+  ///     connection, `HTTPClient()` reaches servers. With nil each call throws `HTTPClientError`. The host's shutdown
+  ///     ends the client.
   ///   - accounts: the users of sign-in; by default there are none.
   ///   - clock: the functions' clock.
   ///   - files: the files of the embedded storage, which is in a temporary folder.
@@ -77,11 +77,12 @@ public struct TestHost: Sendable {
     functions: [any Endpoint], procedures: [any Endpoint] = [], routes: [TableRoute] = [],
     jobs: [Job] = [], migrations: [MigrationSet] = [], seed: TestSeed? = nil, secrets: [String: String] = [:],
     push: PushService = .none,
-    http: HTTPClient = HTTPClient(), accounts: any Accounts = NoAccounts(), clock: WallClock = .system,
+    http: HTTPClient? = nil, accounts: any Accounts = NoAccounts(), clock: WallClock = .system,
     files: [SeedFile] = [],
     buckets: [String: [String]] = [:], connections: Int = 4, transport: TestTransport = .standard,
     logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
   ) async throws {
+    let http = http ?? .refusing
     var configuration = HostConfiguration()
     configuration.secrets = secrets
     configuration.storage.folder =

@@ -27,6 +27,8 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: "\(package)/\(path)/Runtime/CommandLine/Swiftlet.swift"))
     #expect(
       try folder.read("my-functions/Tests/MyFunctionsTests/GreetTests.swift").contains("@testable import MyFunctions"))
+    let ignored = try folder.read("my-functions/.gitignore").split(separator: "\n").map(String.init)
+    #expect(Set(["/storage/", "swiftlet-bundles/", "swiftlet-*-apns/", "*.sock", "*.p8"]).isSubset(of: ignored))
     var loading = try Loading()
     loading.request.configurationFile = "\(package)/config.toml"
     #expect(try loading.load().warnings.isEmpty)
@@ -89,6 +91,25 @@ import Testing
   @Test(arguments: [("greetings", "Greetings"), ("my-functions", "MyFunctions"), ("a_b-c2", "ABC2")])
   func aNameBecomesAModule(_ name: String, _ module: String) throws {
     #expect(try PackageName(name).module == module)
+  }
+
+  /// The repository's manifest.
+  private static func manifest() throws -> String {
+    // Three components below the root: Tests, CommandLineTests and this file.
+    let root = (0..<3).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    return try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+  }
+
+  @Test func theNamesOfModulesAreTaken() throws {
+    let manifest = try Self.manifest()
+    // A module that `init` makes begins with a capital letter.
+    let targets = manifest.matches(of: #/\.(?:target|executableTarget)\(\s*name: "([A-Z]\w*)"/#).map { $0.output.1 }
+    let products = manifest.matches(of: #/\.product\(name: "(\w+)"/#).map { $0.output.1 }
+    #expect(targets.contains("Swiftlet") && targets.count > 20)
+    #expect(products.contains("NIOCore") && products.count > 5)
+    for name in targets + products {
+      #expect(throws: ValidationError.self, "\(name)") { try PackageName(String(name)) }
+    }
   }
 
   @Test(arguments: ["", "1st", "-x", "a b", "a.b", "ünder", "edge", "host", "swiftlet", "my\"x"])

@@ -58,7 +58,7 @@ import Testing
   }
 
   private func broadcast(on channel: String) -> PushBroadcast {
-    PushBroadcast(.update(state: ["score": 1]), bundleID: "app.swivo", channelID: channel)
+    PushBroadcast(.update(state: ["score": 1]), bundleID: "app.swivo", channelID: channel, expiration: .oneAttempt)
   }
 
   @Test func channelsAreMadeReadListedAndDeleted() async throws {

@@ -67,6 +67,21 @@ import Testing
     await host.shutdown()
   }
 
+  @Test(arguments: TestTransport.allCases)
+  func aHostWithoutAClientReachesNoServer(_ transport: TestTransport) async throws {
+    let fetch = Function("fetch", access: .anyone) { context in
+      do {
+        return "\(try await context.http.get("http://a.example/").status.code)"
+      } catch let error as HTTPClientError {
+        return error.message
+      }
+    }
+    let host = try await TestHost(functions: [fetch], transport: transport)
+    let message = try await host.call("fetch").decode(String.self)
+    #expect(message.contains("pass http: to TestHost"))
+    await host.shutdown()
+  }
+
   @Test func aScheduleThatCannotBeReadIsRefused() async throws {
     let error = await #expect(throws: (any Error).self) {
       _ = try await TestHost(functions: [], jobs: [Job("bad", every: "61 * * * *") { _ in }])

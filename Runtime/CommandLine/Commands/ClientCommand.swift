@@ -10,7 +10,8 @@ struct ClientCommand: AsyncParsableCommand {
       abstract: "Write a client of the functions: one file of Swift on Foundation alone.",
       discussion: """
         The file has a struct SwiftletClient with one method for each function, its types, and typed errors. A call that \
-        writes sends a new Idempotency-Key, and the same one when it tries again.
+        writes sends a new Idempotency-Key. Only calls of functions that say `.idempotent()` or `.readOnly()` are tried \
+        again, with the same key.
 
         Examples:
           \(Program.name) client --swift --output SwiftletClient.swift

@@ -9,7 +9,8 @@ struct DeployCommand: AsyncParsableCommand {
       discussion: """
         The host copies the executable, starts one worker of it and checks its manifest: protocol, names, groups, routes, \
         limits, schedules and migrations. Then it applies new migrations and serves the new version from the next request \
-        on; the old one finishes what it has. If anything is wrong, nothing changes, and the message says what.
+        on; the old one finishes what it has. If anything is wrong, the old version stays, and the message says what; \
+        migrations that were applied by then stay too.
 
         Without a running host the executable is kept once its manifest and its names are checked, and the database is not \
         read: the next `serve` checks limits, schedules and migrations, and logs and leaves out a bundle that it refuses.

@@ -8,15 +8,30 @@ struct PackageName: Hashable {
   /// The module's name: `MyFunctions`.
   let module: String
 
-  /// The names of Swiftlet's own modules and of those that they import.
-  private static let taken: Set<String> = [
-    "APNs", "CCurl", "CLoop", "CNGHTTP2", "COpenSSL", "CPostgres", "CProcess", "CSQLite", "Channel", "Cron",
-    "Cryptography",
-    "Curl", "Database", "Edge", "Engines", "Foundation", "Functions", "HTTPCalls", "HTTPServer", "HTTPTypes", "Host",
-    "Jobs",
-    "Logging", "Loop", "Metrics", "Push", "Scheduling", "Simulator", "Swift", "Swiftlet", "SwiftletTesting", "Testing",
-    "Wire", "Worker", "Workers",
+  /// The modules of Swiftlet's package.
+  private static let own: Set<String> = [
+    "APNs", "Auth", "CCurl", "CLoop", "CNGHTTP2", "COpenSSL", "CPostgres", "CProcess", "CSQLite", "Channel", "Console",
+    "Cron", "Cryptography", "Curl", "Database", "Demo", "Edge", "Engines", "Functions", "Gateway", "HTTPCalls",
+    "HTTPServer", "Host", "Jobs", "Loop", "OpenAPI", "Push", "Scheduling", "SigningChains", "Simulator", "Swiftlet",
+    "SwiftletTesting", "Telemetry", "Wire", "Worker", "Workers",
   ]
+
+  /// The modules of the packages that Swiftlet depends on.
+  private static let dependencies: Set<String> = [
+    "ArgumentParser", "ArgumentParserToolInfo", "AsyncAlgorithms", "Atomics", "CNIOAtomics", "CTOML", "Collections",
+    "ConcurrencyHelpers", "CoreMetrics", "DequeModule", "HTTPTypes", "HTTPTypesFoundation", "InMemoryLogging",
+    "Logging", "Metrics", "MetricsTestKit", "NIO", "NIOConcurrencyHelpers", "NIOCore", "NIOEmbedded", "NIOPosix",
+    "OrderedCollections", "ServiceLifecycle", "ServiceLifecycleTestKit", "TOMLKit", "UnixSignals",
+  ]
+
+  /// The modules of Swift's toolchain.
+  private static let toolchain: Set<String> = [
+    "Cxx", "CxxStdlib", "Dispatch", "Distributed", "Foundation", "FoundationEssentials",
+    "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "Glibc", "Observation", "RegexBuilder",
+    "Runtime", "Swift", "Synchronization", "Testing", "XCTest",
+  ]
+
+  private static let taken = own.union(dependencies).union(toolchain)
 
   /// - Throws: `ValidationError` if the text is not a package's name, or makes the name of an existing module.
   init(_ text: String) throws {

@@ -1,4 +1,21 @@
 extension PackageTemplate {
+  /// The files that belong to no repository: products, a host's data, sockets, secrets and keys.
+  var ignored: String {
+    """
+    .build/
+    .env
+    *.sqlite
+    *.sqlite-*
+    *.sqlite.lock
+    *.sock
+    /storage/
+    swiftlet-bundles/
+    swiftlet-*-apns/
+    *.p8
+
+    """
+  }
+
   var configuration: String {
     """
     # The host's settings; a Supabase project's own config.toml works as it is. Flags and the environment override it.

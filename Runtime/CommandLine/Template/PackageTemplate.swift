@@ -13,7 +13,7 @@ struct PackageTemplate {
       ("Sources/\(name.module)/SayGoodMorning.swift", job),
       ("Tests/\(name.module)Tests/GreetTests.swift", test),
       ("config.toml", configuration),
-      (".gitignore", ".build/\n.env\n*.sqlite\n*.sqlite-*\n*.sqlite.sock\n*.sqlite.lock\n"),
+      (".gitignore", ignored),
       ("README.md", readme),
     ]
   }

@@ -6,7 +6,8 @@
 public struct CallLimit: Sendable, Hashable {
   /// The property of a call by which calls are counted together.
   public enum Subject: String, Sendable, Hashable, CaseIterable {
-    /// The user of the token. Calls without a user are not counted.
+    /// The user of the token. A function's call without a user, other than the service role's, is counted by its client's
+    /// address, as by ``address``.
     case user
     /// The client's address; an IPv6 address by its first 64 bits.
     case address

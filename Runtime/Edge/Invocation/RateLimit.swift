@@ -48,12 +48,12 @@ extension FunctionError.Code {
 }
 
 extension FunctionError {
-  /// The sentence for a caller that has exceeded a rate limit.
-  public static let tooManyRequests = "Too many requests. Please try again later."
+  /// The message to a caller that has exceeded a rate limit, where the function has none of its own.
+  public static let tooManyRequestsMessage = "Too many requests. Please try again later."
 
   /// 429 `RATE_LIMIT_EXCEEDED`, with the fields of ``RateLimit/fields(at:)``.
   public static func rateLimitExceeded(
-    _ limit: RateLimit, at now: Date, _ message: String = tooManyRequests
+    _ limit: RateLimit, at now: Date, _ message: String = tooManyRequestsMessage
   ) -> FunctionError {
     var error = FunctionError(status: .tooManyRequests, code: .rateLimitExceeded, message: message)
     error.headers = limit.fields(at: now)
@@ -63,7 +63,7 @@ extension FunctionError {
 
 extension HTTPField.Name {
   /// The number of uses in a period.
-  public static let rateLimit = name("X-RateLimit-Limit")
+  package static let rateLimit = name("X-RateLimit-Limit")
   fileprivate static let rateLimitRemaining = name("X-RateLimit-Remaining")
   fileprivate static let rateLimitReset = name("X-RateLimit-Reset")
 

@@ -11,7 +11,13 @@
 public struct Job: Sendable {
   /// The name, under the same rule as a function's.
   public let name: String
-  /// The schedule: a cron expression, `@daily`, `@every 90s` or `30 seconds`. The host parses it when it starts.
+  /// The schedule. The host parses it when it starts. Its forms are:
+  /// - Five fields, or six with the second (0 to 59) in front: minute (0 to 59), hour (0 to 23), day of the month (1 to
+  ///   31, `L`, `LW`, `L-3`, `15W`), month (1 to 12, `JAN`) and day of the week (0 to 7, `SUN`, `5L`, `MON#2`; 0 and 7
+  ///   are Sunday). A field is `*`, or a list of values, ranges (`1-5`) and steps (`*/15`, `1-30/2`).
+  /// - `@hourly`, `@daily` or `@midnight`, `@weekly`, `@monthly`, `@yearly` or `@annually`.
+  /// - `@every` with hours, minutes and seconds, such as `@every 1h30m`: from a second to 365 days.
+  /// - `1 second` to `59 seconds`.
   public var schedule: String
   /// The IANA name of the schedule's time zone.
   public var timeZone: String

@@ -5,7 +5,13 @@ public import FoundationEssentials
 /// ```swift
 /// let pruneHistory = Job.pruneHistory(kinds: [
 ///   Retention("old_orders", days: 365) { context, end in
-///     try await context.database.execute("DELETE FROM orders WHERE closed_at < \(end)")
+///     var removed = 0
+///     while true {
+///       let count = try await context.database.execute(
+///         "DELETE FROM orders WHERE id IN (SELECT id FROM orders WHERE closed_at < \(end) LIMIT 1000)")
+///       removed += count
+///       guard count == 1000 else { return removed }
+///     }
 ///   }
 /// ])
 /// ```
@@ -25,7 +31,8 @@ public struct Retention: Sendable {
   /// - Parameters:
   ///   - kind: the name in `[retention]`.
   ///   - days: the days for which it is kept.
-  ///   - remove: removes the rows from before the instant, in batches, and returns their number.
+  ///   - remove: removes the rows from before the instant, and returns their number. Each statement has a time limit,
+  ///     and on SQLite holds up all other changes, so it takes a batch of the rows.
   public init(
     _ kind: String, days: Int, _ remove: @escaping @Sendable (Context<ServiceAccess>, _ end: Date) async throws -> Int
   ) {

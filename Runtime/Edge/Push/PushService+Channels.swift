@@ -5,9 +5,14 @@ public import Push
 ///
 /// ```swift
 /// let channel = try await context.push.createChannel(keeping: .mostRecent)
-/// let goal = PushBroadcast(.update(state: score), bundleID: context.push.bundleID, channelID: channel)
+/// let goal = PushBroadcast(
+///   .update(state: score), bundleID: context.push.bundleID, channelID: channel,
+///   expiration: .at(context.clock.now.addingTimeInterval(3 * 3600)))
 /// let outcome = try await context.push.send(goal)
 /// ```
+///
+/// A channel that keeps the most recent message needs an expiration in the future. For one that stores nothing it is
+/// `.oneAttempt`.
 ///
 /// A ``PushFault`` is thrown when Apple refuses a request about a channel, or does not answer it in time; its `code` is
 /// Apple's reason, such as `ChannelNotRegistered`. A ``PushError`` is thrown for a malformed id, a ``FunctionError``

@@ -6,11 +6,29 @@ extension Storage {
   ///
   /// - Parameters:
   ///   - bucket: the bucket.
-  ///   - folder: the folder, empty for the whole bucket; one that does not exist has no files.
+  ///   - folder: the folder; one that does not exist has no files. An empty one is refused, since a missing name must
+  ///     not remove a whole bucket: that is ``removeAll(bucket:)``.
+  /// - Returns: the number of removed files.
+  /// - Throws: ``FunctionError``, 400 `VALIDATION_ERROR` for an empty folder; `CancellationError` between two pages.
+  ///   Files that were removed before stay removed.
+  @discardableResult
+  public func removeAll(bucket: String, folder: String) async throws -> Int {
+    // A storage ignores slashes without a name between them.
+    guard folder.contains(where: { $0 != "/" }) else {
+      throw FunctionError.validation("The folder is empty: removeAll(bucket:) removes the files of a whole bucket")
+    }
+    return try await removeFiles(bucket: bucket, folder: folder)
+  }
+
+  /// Removes all files of a bucket. The bucket stays.
+  ///
+  /// - Parameter bucket: the bucket.
   /// - Returns: the number of removed files.
   /// - Throws: ``FunctionError``; `CancellationError` between two pages. Files that were removed before stay removed.
   @discardableResult
-  public func removeAll(bucket: String, folder: String) async throws -> Int {
+  public func removeAll(bucket: String) async throws -> Int { try await removeFiles(bucket: bucket, folder: "") }
+
+  private func removeFiles(bucket: String, folder: String) async throws -> Int {
     let prefix = folder.isEmpty ? "" : "\(folder)/"
     var removed = 0
     while true {
@@ -18,7 +36,7 @@ extension Storage {
       let entries = try await list(bucket: bucket, folder: folder, limit: Self.page, offset: 0)
       var count = 0
       for entry in entries where entry.file == nil {
-        count += try await removeAll(bucket: bucket, folder: prefix + entry.name)
+        count += try await removeFiles(bucket: bucket, folder: prefix + entry.name)
       }
       let files = entries.filter { $0.file != nil }.map { prefix + $0.name }
       if !files.isEmpty { count += try await remove(bucket: bucket, paths: files).count }

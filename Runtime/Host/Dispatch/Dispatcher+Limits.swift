@@ -8,17 +8,23 @@ extension Dispatcher {
   ///
   /// - Throws: ``HostError`` 429.
   func countClient(_ arrival: Arrival, _ limits: RouteLimits, _ findings: inout Findings) async throws(HostError) {
-    guard !limits.byAddress.isEmpty, arrival.head.method != .options,
-      let client = arrival.head.client(trusting: proxies)
-    else { return }
-    // Text that is no address comes from a trusted proxy alone.
-    let key = ClientNetwork(client).map(LimitKey.network) ?? .name("unknown")
+    guard !limits.byAddress.isEmpty, arrival.head.method != .options, let key = network(of: arrival) else { return }
     try await count(limits.byAddress, arrival, limits, &findings) { _ in key }
+  }
+
+  /// The key of a call's client; nil for a client on the host's socket.
+  private func network(of arrival: Arrival) -> LimitKey? {
+    // Text that is no address comes from a trusted proxy alone.
+    arrival.head.client(trusting: proxies).map { ClientNetwork($0).map(LimitKey.network) ?? .name("unknown") }
   }
 
   /// Counts a call by its caller, its function, and together with all others.
   ///
-  /// - Parameter caller: the holder of the verified token; nil without one. Then only function and project are counted.
+  /// A limit for each user counts the client of a function's caller without a user, so that leaving out the token is no
+  /// way around it. It does not count the service role, nor services whose public files many users behind one address
+  /// read.
+  ///
+  /// - Parameter caller: the holder of the verified token; nil without one.
   /// - Throws: ``HostError`` 429.
   func countCaller(
     _ caller: Identity?, _ arrival: Arrival, _ limits: RouteLimits, _ findings: inout Findings
@@ -26,7 +32,9 @@ extension Dispatcher {
     guard !limits.byCaller.isEmpty, arrival.head.method != .options else { return }
     try await count(limits.byCaller, arrival, limits, &findings) { limit in
       switch limit.subject {
-      case .user: caller?.userID.map(LimitKey.user)
+      case .user:
+        caller?.userID.map(LimitKey.user)
+          ?? (caller?.role == .serviceRole || arrival.route.function == nil ? nil : network(of: arrival))
       case .key: caller.map { .name($0.role.rawValue) }
       case .function: .name(limits.name)
       case .project: .all

@@ -84,7 +84,7 @@ extension HostError {
   /// A call over a rate limit. The fields about the limit are added to the response: ``LimitStanding/add(to:at:)``.
   static let rateLimited = HostError(
     status: .tooManyRequests, code: FunctionError.Code.rateLimitExceeded.rawValue,
-    message: FunctionError.tooManyRequests, isNested: true)
+    message: FunctionError.tooManyRequestsMessage, isNested: true)
 
   static func headersTooLarge(_ limits: Limits) -> HostError {
     HostError(

@@ -15,7 +15,9 @@ public struct PushBroadcast: Sendable {
   /// The channel's id, as Apple gave it.
   public var channelID: String
 
-  /// How long Apple keeps it; one attempt for a channel that stores nothing.
+  /// How long Apple keeps it for devices that are offline: a date for a channel that keeps the most recent message,
+  /// ``PushExpiration/oneAttempt`` for a channel that stores nothing. With one attempt a device that is offline misses
+  /// the change on either channel.
   public var expiration: PushExpiration
 
   /// How soon Apple delivers it. Without one, at once.
@@ -27,10 +29,10 @@ public struct PushBroadcast: Sendable {
   ///   - activity: An update or an end.
   ///   - bundleID: The app's bundle id.
   ///   - channelID: The channel's id.
-  ///   - expiration: How long Apple keeps it. Every broadcast needs an expiration.
+  ///   - expiration: How long Apple keeps it: ``PushExpiration/oneAttempt`` only for a channel that stores nothing.
   ///   - priority: How soon Apple delivers it.
   public init(
-    _ activity: LiveActivity, bundleID: String, channelID: String, expiration: PushExpiration = .oneAttempt,
+    _ activity: LiveActivity, bundleID: String, channelID: String, expiration: PushExpiration,
     priority: PushPriority? = nil
   ) {
     self.activity = activity

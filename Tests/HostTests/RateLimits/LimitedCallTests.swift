@@ -134,6 +134,22 @@ import Testing
     }
   }
 
+  @Test func aCallerWithoutAUserIsCountedByItsAddress() async throws {
+    let any = Function("any", access: .verified) { _ in ["ok": true] as JSONValue }
+    try await withHarness(functions: [open.limited(.perMinute(1)), any.limited(.perMinute(1))]) { _ in
+    } _: { harness in
+      try await expect(200, harness, "/functions/v1/open")
+      try await expect(429, harness, "/functions/v1/open")
+      try await expect(200, harness, "/functions/v1/open", peer: "203.0.113.8")
+      let anon = try harness.token(sub: nil, role: .anon)
+      try await expect(200, harness, "/functions/v1/any", token: anon)
+      try await expect(429, harness, "/functions/v1/any", token: anon)
+      try await expect(200, harness, "/functions/v1/any", token: try harness.token())
+      let service = try harness.token(sub: nil, role: .serviceRole)
+      for _ in 0..<3 { try await expect(200, harness, "/functions/v1/any", token: service) }
+    }
+  }
+
   @Test func preflightsAndTheHostsOwnRoutesAreFree() async throws {
     try await withHarness(functions: [open]) {
       $0.callLimits["all"] = limit(1, .address)

@@ -108,7 +108,17 @@ import Worker
         try await storage.put(RequestBody([UInt8]("x".utf8)), bucket: "files", path: path, contentType: "text/plain")
       }
       #expect(try await storage.removeAll(bucket: "files", folder: "b") == 2)
-      #expect(try await storage.removeAll(bucket: "files", folder: "") == 1)
+      #expect(try await storage.removeAll(bucket: "files") == 1)
+    }
+  }
+
+  @Test(arguments: Kind.allCases) func anEmptyFolderIsNotTheWholeBucket(_ kind: Kind) async throws {
+    try await with(kind) { storage in
+      try await storage.put(body("x"), bucket: "files", path: "a.txt", contentType: "text/plain")
+      for folder in ["", "/"] {
+        await expect(.validation) { _ = try await storage.removeAll(bucket: "files", folder: folder) }
+      }
+      #expect(try await storage.list(bucket: "files").map(\.name) == ["a.txt"])
     }
   }
 

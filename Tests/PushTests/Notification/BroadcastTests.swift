@@ -7,7 +7,7 @@ import Testing
   private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
   private func broadcast(_ activity: LiveActivity) -> PushBroadcast {
-    PushBroadcast(activity, bundleID: "com.example.app", channelID: "dHN0+/==")
+    PushBroadcast(activity, bundleID: "com.example.app", channelID: "dHN0+/==", expiration: .oneAttempt)
   }
 
   private func refusal(_ broadcast: PushBroadcast) -> String? {

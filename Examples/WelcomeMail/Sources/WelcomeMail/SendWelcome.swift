@@ -1,8 +1,7 @@
-import Foundation
 import Swiftlet
 
 /// A mail, as the mail service takes it.
-private struct Mail: Encodable {
+private struct Mail: Encodable, Sendable {
   let to: String
   let subject: String
   let text: String
@@ -15,11 +14,8 @@ let sendWelcome = Function("send_welcome", access: .serviceRole) { (welcome: Wel
   guard let profile else { throw JobError.discard(reason: "the profile is gone") }
   let mail = Mail(
     to: try profile.get("mail"), subject: "Welcome", text: "Hello \(try profile.get("name", as: String.self))!")
-  var request = HTTPClient.Request(
-    method: .post, url: try context.secrets.require("MAIL_API_URL"),
-    body: ByteBuffer(bytes: try JSONEncoder().encode(mail)))
+  var request = try HTTPClient.Request(url: context.secrets.require("MAIL_API_URL"), json: mail)
   request.timeout = .seconds(10)
-  try request.setHeader("Content-Type", "application/json")
   try request.setHeader("Authorization", "Bearer \(try context.secrets.require("MAIL_API_KEY"))")
   // The job's id is the same in every try: the service knows a mail that it has.
   try request.setHeader("Idempotency-Key", "welcome-\(run.id)")

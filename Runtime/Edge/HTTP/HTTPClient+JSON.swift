@@ -1,0 +1,55 @@
+public import HTTPCalls
+public import HTTPTypes
+public import NIOCore
+public import Wire
+
+extension HTTPClient.Request {
+  /// Creates a request with a value as its body, which ``Wire`` writes as JSON. `Content-Type` is `application/json`
+  /// unless `headers` say otherwise.
+  ///
+  /// - Parameters:
+  ///   - method: the method.
+  ///   - url: an absolute URL.
+  ///   - json: the value. Bytes that are JSON already are a `body`.
+  ///   - headers: fields to send.
+  /// - Throws: `EncodingError` for a value that JSON cannot represent.
+  public init(
+    method: HTTPRequest.Method = .post, url: String, json: some Encodable & Sendable, headers: HTTPFields = [:]
+  ) throws {
+    self.init(method: method, url: url, headers: headers, body: ByteBuffer(bytes: try Wire.encode(json)))
+    if self.headers[.contentType] == nil { self.headers[.contentType] = "application/json" }
+  }
+}
+
+extension HTTPClient.Request {
+  /// Unavailable: a `ByteBuffer` is Encodable, as a text of base64. Bytes that are JSON already are a body.
+  @available(*, unavailable, message: "pass bytes that are JSON already as the body")
+  public init(method: HTTPRequest.Method = .post, url: String, json: ByteBuffer, headers: HTTPFields = [:]) throws {
+    self.init(method: method, url: url, headers: headers, body: json)
+  }
+}
+
+extension HTTPClient {
+  /// Posts a value, which ``Wire`` writes as JSON.
+  ///
+  /// - Parameters:
+  ///   - url: an absolute URL.
+  ///   - json: the value. Bytes that are JSON already are passed as a `ByteBuffer`, which is sent as it is.
+  ///   - headers: fields to send. Without a `Content-Type` among them it is `application/json`.
+  /// - Throws: `EncodingError` for a value that JSON cannot represent; otherwise as ``send(_:)``.
+  public func post(
+    _ url: String, json: some Encodable & Sendable, headers: HTTPFields = [:]
+  ) async throws -> Response {
+    try await send(Request(url: url, json: json, headers: headers))
+  }
+}
+
+extension HTTPClient.Response {
+  /// Decodes the body as JSON, whatever the status.
+  ///
+  /// - Parameter type: the type of the value.
+  /// - Throws: ``JSONFault`` if the body does not decode.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(JSONFault) -> Value {
+    try Wire.decode(type, from: [UInt8](buffer: body))
+  }
+}
