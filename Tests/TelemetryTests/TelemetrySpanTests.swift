@@ -77,6 +77,18 @@ import Testing
     #expect(TelemetrySpan.all(of: request { $0.timing.waited = nil }, database: "sqlite").count == 1)
   }
 
+  @Test func aStepOfALongRunKeepsItsPlace() throws {
+    let long = 3 * 3_600_000_000
+    var timing = InvocationTiming(total: long)
+    timing.handler = long
+    var record = InvocationRecord(
+      time: end, id: InvocationID(at: end).uuid, function: "prune", status: 200, timing: timing)
+    record.operations = [RunOperation(kind: .statement, text: "SELECT 1", began: 5000, microseconds: 10)]
+    let spans = TelemetrySpan.all(of: record, database: "sqlite")
+    try #require(spans.count == 2)
+    #expect(spans[1].start == spans[0].start + 5_000_000)
+  }
+
   @Test func errorsHaveTheirStatusTypeAndText() throws {
     let failed = request {
       $0.status = 500

@@ -24,6 +24,18 @@ import Testing
     #expect(TraceSampler(.all, isParentBased: false).isSampled(trace, parent: false))
   }
 
+  @Test func aTraceThatBeginsHereIsSampledByTheRootIfTracesAreExported() {
+    let run = InvocationID(at: Date(timeIntervalSince1970: 1_700_000_000))
+    var configuration = TelemetryConfiguration()
+    configuration.sampler = TraceSampler(.none)
+    configuration.destinations[.logs] = CollectorDestination(url: "http://127.0.0.1:4318/v1/logs")
+    #expect(configuration.samples(run))
+    configuration.destinations[.traces] = CollectorDestination(url: "http://127.0.0.1:4318/v1/traces")
+    #expect(!configuration.samples(run))
+    configuration.sampler = TraceSampler(.all)
+    #expect(configuration.samples(run))
+  }
+
   /// The first 72 bits have no effect: in a UUID they are a time, a version and a variant.
   @Test func theRatioIsOfTheLast56Bits() throws {
     let half = TraceSampler(.ratio(0.5))

@@ -77,7 +77,7 @@ extension PageError {
   fileprivate var words: String {
     switch self {
     case .notFound: "not found"
-    case .invalid(let text), .unavailable(let text): text
+    case .invalid(let text), .outdated(let text), .unavailable(let text): text
     }
   }
 }

@@ -24,7 +24,9 @@ function timeText(element) {
 	const date = new Date(element.dateTime), seconds = (now() - date) / 1000
 	if (zone === 'ago') return Math.abs(seconds) < 1 ? 'now' : seconds > 0 ? `${span(seconds)} ago` : `in ${span(-seconds)}`
 	const timeZone = zone === 'local' ? undefined : zone === 'zone' && element.dataset.zone || 'UTC'
-	return date.toLocaleString('sv-SE', { timeZone }) + (timeZone === 'UTC' ? 'Z' : '')
+	const text = timeZone => date.toLocaleString('sv-SE', { timeZone }) + (timeZone === 'UTC' ? 'Z' : '')
+	// Not every browser knows every zone.
+	try { return text(timeZone) } catch { return text('UTC') }
 }
 
 function showTimes(root = document) {
@@ -112,8 +114,8 @@ function release() {
 	for (const [id, { html }] of [...held]) patch(id, html, true)
 }
 
-function show({ order, regions, title, failure }) {
-	tell(failure)
+function show({ order, regions, title, failure, isKnown }) {
+	if (failure || !isKnown) tell(failure)
 	if (failure) return
 	const parent = byId('regions')
 	for (const id of order) {
@@ -144,10 +146,10 @@ function say(type, body) {
 	hear(message)
 }
 
-function hear({ type, from, view: its, update, problem }) {
+function hear({ type, from, view: its, views, update, problem }) {
 	if (type === 'who' && from !== tab && isWanted()) say('want', { view })
 	if (type === 'update' && isWanted() && update.view === view) show(update)
-	if (type === 'still' && isWanted()) tell(problem)
+	if (type === 'still' && isWanted() && (problem || views?.includes(view))) tell(problem)
 	if (!giveUp) return
 	if (type === 'want') wanted.set(from, { its, at: now() })
 	if (type === 'drop') wanted.delete(from)
@@ -183,7 +185,7 @@ function connect(asked) {
 	const next = '/console/events?' + new URLSearchParams(views.map(one => ['view', one]))
 	if (next === url && stream?.readyState !== 2) {
 		const known = last.get(asked)
-		if (known) say('update', { update: { ...known, regions: [...known.regions] } })
+		if (known) say('update', { update: { ...known, regions: [...known.regions], isKnown: true } })
 		return
 	}
 	url = next
@@ -201,7 +203,7 @@ function open(isNeeded) {
 		last.set(update.view, { ...update, regions: new Map([...last.get(update.view)?.regions ?? [], ...update.regions]) })
 		say('update', { update })
 	})
-	stream.addEventListener('still', () => say('still'))
+	stream.addEventListener('still', event => say('still', JSON.parse(event.data || '{}')))
 	stream.onerror = () => {
 		say('still', { problem: 'Not connected' })
 		if (stream?.readyState !== 2) return

@@ -62,11 +62,14 @@ package struct DataTable: Sendable {
     if rows.isEmpty { return "<div class=\"empty\">\(empty)</div>" }
     let isSelectable = view?.canAct != false && rows.contains { $0.selectable != nil }
     return """
-      <div class="list" tabindex="-1"><table\(if: !label.isEmpty, " aria-label=\"\(label)\"")><thead><tr>\
+      <div class="list"\(if: !label.isEmpty, region)><table\(if: !label.isEmpty, " aria-label=\"\(label)\"")><thead><tr>\
       \(if: isSelectable, "<th class=\"select\"><input type=\"checkbox\" data-all hidden aria-label=\"Select all rows\"></th>")\
       \(columns.map(head))</tr></thead><tbody>\(rows.map { body($0, isSelectable) })</tbody></table></div>
       """
   }
+
+  /// A list that is wider than its window is scrolled by keys, so it takes the focus.
+  private var region: HTML { " tabindex=\"0\" role=\"region\" aria-label=\"\(label)\"" }
 
   private func head(_ column: Column) -> HTML {
     let side = column.alignment.name

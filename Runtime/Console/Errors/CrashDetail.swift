@@ -35,6 +35,7 @@ struct CrashDetail {
     ]
     if !answers.isAlone { facts.append(("Host", HostColumn.name(of: found))) }
     return [
+      Region("hosts-note", HostsNote(answers).html),
       Region("crash", Panel(title: "\(CrashTable.message(death).prefix(300))", content: Facts(facts).html).html),
       Region("output", output(death)), Region("lost", lost(found.value)),
     ]

@@ -23,7 +23,7 @@ struct FunctionsPage: Page {
     let answers = await sources.hosts.ask([.figures(function: nil), .workers]).map { $0.chosen(by: view.filter) }
     let rows = FunctionRow.all(
       sources.functions.functions, answers[0].statistics(now: view.now), answers[1].workerReport,
-      deployments: await deployments())
+      deployments: await deployments(), rate: answers[0].rate(of: sources.host, now: view.now))
     let bar = FilterBar(
       section: .functions, filter: view.filter,
       placeholder: "Filter by name, route, access:, policy:, bundle:, state:, host:",

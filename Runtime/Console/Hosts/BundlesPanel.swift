@@ -44,7 +44,8 @@ struct BundlesPanel {
         state(bundle),
         "\(bundle.functions.map(String.init) ?? "–")", "\(bundle.routes.map(String.init) ?? "–")",
         "\(bundle.jobs.map(String.init) ?? "–")", "\(bundle.origin)",
-        bundle.deployedAt.map { Instant($0, now: view.now).html } ?? "–", item.isOwn ? actions(bundle) : .empty,
+        bundle.deployedAt.map { Instant($0, now: view.now).html } ?? "–",
+        item.isOwn ? actions(bundle, on: item.host) : .empty,
       ], host: HostColumn.name(of: item, unless: isAlone))
   }
 
@@ -53,10 +54,10 @@ struct BundlesPanel {
     return "\(bundle.badge.html)\(problem)"
   }
 
-  private func actions(_ bundle: BundleStanding) -> HTML {
+  private func actions(_ bundle: BundleStanding, on host: String) -> HTML {
     // What a flag or config.toml names is not changed here.
     guard bundle.state != .kept, bundle.deployedAt != nil else { return .empty }
-    let fields = [Form.Field("bundle", bundle.bundle)]
+    let fields = [Form.Field("bundle", bundle.bundle), Form.Field("version", bundle.digest), Form.host(host)]
     let back = ActionForm(
       section: .hosts, action: "rollback", fields: fields, label: "Roll back",
       confirmation: .sentence("The version before it takes the calls of \(bundle.bundle). Migrations are not undone."),
@@ -71,11 +72,14 @@ struct BundlesPanel {
 
   /// The form that brings a new executable, and the equal command.
   ///
-  /// - Parameter isAlone: whether there is no other host.
-  static func deployment(_ view: PageView, isAlone: Bool) -> HTML {
+  /// - Parameters:
+  ///   - host: the name of the host that serves the page.
+  ///   - isAlone: whether there is no other host.
+  static func deployment(_ view: PageView, of host: String, isAlone: Bool) -> HTML {
+    let own = Form.host(host)
     let form: HTML = """
       <form class="fields" method="post" enctype="multipart/form-data" action="/console/hosts/actions/deploy">\
-      \(ActionForm.hidden(.hosts, view))\
+      \(ActionForm.hidden(.hosts, view))<input type="hidden" name="\(own.name)" value="\(own.value)">\
       <label>Bundle <input name="bundle" required maxlength="64" autocomplete="off" spellcheck="false"></label>\
       <label>Executable <input type="file" name="executable" required></label><button class="primary">Deploy</button></form>
       """

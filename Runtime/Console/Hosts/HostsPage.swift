@@ -28,7 +28,7 @@ struct HostsPage: FilePage {
         Region("hosts-note", HostsNote(bundles).html),
         Region("hosts", HostsPanel(hosts, own: host.name, at: view.now).html),
         Region("bundles", BundlesPanel(bundles, step: progress?.step, view).html),
-        Region("deploy", BundlesPanel.deployment(view, isAlone: bundles.isAlone)),
+        Region("deploy", BundlesPanel.deployment(view, of: host.name, isAlone: bundles.isAlone)),
       ])
   }
 
@@ -38,14 +38,27 @@ struct HostsPage: FilePage {
 
   func perform(_ action: String, _ form: Form) async throws -> ActionOutcome {
     guard let bundle = form["bundle"], !bundle.isEmpty else { throw PageError.invalid("The bundle's name is missing") }
+    guard ["rollback", "undeploy"].contains(action) else { throw PageError.notFound }
+    try form.checkHost(host.name)
+    try await checkVersion(of: bundle, form["version"])
     switch action {
     case "rollback":
       let report: DeploymentReport = try await controls.act("bundles_rollback", Named(bundle: bundle))
       return ActionOutcome("Rolled back \(report.inWords)")
-    case "undeploy":
+    default:
       let report: DeploymentReport = try await controls.act("bundles_undeploy", Named(bundle: bundle))
       return ActionOutcome("Undeployed \(report.inWords)")
-    default: throw PageError.notFound
+    }
+  }
+
+  /// Compares the version that the form has shown with the present one. A second rollback of the same page would go back
+  /// two versions.
+  private func checkVersion(of bundle: String, _ shown: String?) async throws {
+    guard let shown else { throw PageError.invalid("The form names no version: reload the page") }
+    let standings: [BundleStanding] = try await controls.call("bundles")
+    guard standings.contains(where: { $0.bundle == bundle && $0.state != .kept && $0.digest == shown }) else {
+      throw PageError.outdated(
+        "Nothing was changed: \(bundle) no longer has the version \(BundleVersion.short(shown)). Reload the page.")
     }
   }
 
@@ -60,6 +73,7 @@ struct HostsPage: FilePage {
 
   func perform(_ action: String, _ form: Form, file path: String) async throws -> ActionOutcome {
     guard let bundle = form["bundle"], !bundle.isEmpty else { throw PageError.invalid("The bundle's name is missing") }
+    try form.checkHost(host.name)
     let report: DeploymentReport = try await controls.act(
       "bundles_deploy", Deployed(bundle: bundle, executable: path))
     guard report.isChanged else {

@@ -21,8 +21,8 @@ package struct TimePart: Sendable, Hashable {
     ]
     let response = timing.response.map { TimePart(name: "Response", microseconds: $0, isWithinHandler: false) }
     let parts = [waited].compactMap(\.self) + steps + [response].compactMap(\.self)
-    // Without the handler's time, all of the rest would be taken for the host's.
-    guard timing.handler != nil else { return parts }
+    // Without the time of one of them, it would be taken for the host's.
+    guard timing.handler != nil, timing.isComplete else { return parts }
     let known = parts.reduce(0) { $1.isWithinHandler ? $0 : $0 + ($1.microseconds ?? 0) }
     guard known < timing.total else { return parts }
     let rest = TimePart(

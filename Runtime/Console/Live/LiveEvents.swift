@@ -33,8 +33,9 @@ package struct LiveEvents: PathHandler {
     }
     guard request.request.method == .get else { return AccessRefusal.methodNotAllowed.response }
     let names = request.request.query.filter { $0.name == "view" }.map(\.value)
+    // A tab of a page that cannot be watched must not end the updates of the browser's other tabs.
     let views = names.compactMap { ViewKey($0, canAct: session.role.canAct) }
-    guard !names.isEmpty, views.count == names.count, names.count <= Self.maximumViews else {
+    guard !views.isEmpty, names.count <= Self.maximumViews else {
       return .text("Name 1 to \(Self.maximumViews) views: /console/events?view=/console/logs\n", status: .badRequest)
     }
     do throws(ViewersState.Refusal) {

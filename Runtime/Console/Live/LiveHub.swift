@@ -95,12 +95,13 @@ package final class LiveHub: Service {
     }
   }
 
-  /// The updates that a viewer has not been sent yet, with the id of their event; nil if the viewer is to end.
-  private func take(_ id: Int) -> (updates: [ViewUpdate], event: String)? {
+  /// What a viewer has not been sent yet; nil if the viewer is to end.
+  private func take(_ id: Int) -> ViewerNews? {
     state.withLock { state in
       guard !state.viewers.isClosed else { return nil }
       let updates = state.viewers.take(id)
-      return (updates, "\(epoch).\(state.viewers.revision)")
+      return ViewerNews(
+        updates: updates, event: "\(epoch).\(state.viewers.revision)", rendered: state.viewers.rendered(of: id))
     }
   }
 

@@ -39,4 +39,10 @@ struct ViewKey: Hashable, Sendable {
 
   /// The path and the query, by which a browser names the view.
   var name: String { view(at: .distantPast).link(in: section) }
+
+  /// The name; nil if it is longer than a browser may send.
+  var liveName: String? {
+    let name = name
+    return name.utf8.count <= Self.limit ? name : nil
+  }
 }

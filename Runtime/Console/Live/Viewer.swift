@@ -12,18 +12,17 @@ final class Viewer: Sendable {
   }
 
   private let signals: Signals
-  private let take: @Sendable () -> (updates: [ViewUpdate], event: String)?
+  private let take: @Sendable () -> ViewerNews?
   private let leave: @Sendable () -> Void
   /// When the write that is not done yet began; nil without one.
   private let writing = Mutex<ContinuousClock.Instant?>(nil)
 
   /// - Parameters:
   ///   - signals: the hub's signals to this viewer.
-  ///   - take: returns what has not been sent yet, with the id of its event; nil if the viewer is to end.
+  ///   - take: returns what has not been sent yet; nil if the viewer is to end.
   ///   - leave: is called when this is released.
   init(
-    _ signals: Signals, take: @escaping @Sendable () -> (updates: [ViewUpdate], event: String)?,
-    leave: @escaping @Sendable () -> Void
+    _ signals: Signals, take: @escaping @Sendable () -> ViewerNews?, leave: @escaping @Sendable () -> Void
   ) {
     self.signals = signals
     self.take = take
@@ -34,7 +33,7 @@ final class Viewer: Sendable {
 
   /// A comment is sent after this time without an event, so that no proxy closes the stream as idle.
   private static let silence = Duration.seconds(15)
-  /// The time after which a browser is told that nothing has changed.
+  /// The time after which a browser is told again which of its views show the present state.
   private static let stillness = Duration.seconds(1)
   /// The time in which a browser has to read what was sent.
   private static let patience = Duration.seconds(10)
@@ -60,22 +59,21 @@ final class Viewer: Sendable {
   private func send(_ writer: ResponseWriter, token: String) async throws {
     try await write("retry: 2000\n\n", writer)
     let clock = ContinuousClock()
-    var lastWrite = clock.now
+    var lastStill = clock.now
     while true {
       let isWoken = await signals.news.wait(upTo: Self.silence)
       try Task.checkCancellation()
-      guard let (updates, event) = take() else { return }
-      let text: String
-      if !updates.isEmpty {
-        text = updates.map { "event: view\nid: \(event)\ndata: \($0.json(token: token))\n\n" }.joined()
-      } else if isWoken {
-        guard lastWrite.duration(to: clock.now) >= Self.stillness else { continue }
-        text = "event: still\ndata: \n\n"
-      } else {
+      guard let news = take() else { return }
+      var text = news.changes(token: token)
+      if isWoken, lastStill.duration(to: clock.now) >= Self.stillness {
+        text += news.still
+        lastStill = clock.now
+      }
+      if text.isEmpty {
+        guard !isWoken else { continue }
         text = ":\n\n"
       }
       try await write(text, writer)
-      lastWrite = clock.now
     }
   }
 

@@ -126,6 +126,13 @@ struct ViewersState {
     return updates
   }
 
+  /// The views of a viewer whose last rendering succeeded, in the order of their names. Another one may be under way.
+  func rendered(of id: Int) -> [ViewKey] {
+    guard let viewer = viewers[id] else { return [] }
+    return viewer.sent.keys.filter { views[$0]?.isRendered == true && !viewer.awaited.contains($0) }
+      .sorted { $0.name < $1.name }
+  }
+
   /// Ends all viewers, and refuses others.
   mutating func close() { isClosed = true }
 

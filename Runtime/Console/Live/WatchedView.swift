@@ -9,6 +9,9 @@ struct WatchedView {
   /// rendered.
   private(set) var change = 0
 
+  /// Whether its last rendering succeeded.
+  var isRendered: Bool { change > 0 && failure == nil }
+
   private var title = ""
   private var regions: [RenderedRegion] = []
   private var failure: String?

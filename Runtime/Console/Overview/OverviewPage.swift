@@ -23,7 +23,9 @@ struct OverviewPage: Page {
     let picture = await reader.picture(workers: answers[2], push: answers[3])
     let statistics = answers[0].statistics(now: view.now)
     let minutes = MinuteStatistics.totals(of: statistics)
-    let tiles = OverviewTiles(minutes, recent: MinuteStatistics.sum(minutes.suffix(5)), picture, now: view.now)
+    let tiles = OverviewTiles(
+      minutes, recent: MinuteStatistics.sum(minutes.suffix(RecentRate.minutes)),
+      rate: answers[0].rate(of: sources.host, now: view.now), picture, now: view.now)
     let chart = StatusChart(minutes, marks: MinuteChart.Mark.deployments(of: picture.bundles))
     return PageContent(
       title: "Overview",

@@ -7,15 +7,19 @@ import Workers
 struct OverviewTiles: Sendable {
   private let minutes: [MinuteStatistics]
   private let recent: MinuteStatistics
+  private let rate: RecentRate
   private let picture: HostPicture
   private let now: Date
 
   /// - Parameters:
   ///   - minutes: the calls of all functions in each minute.
-  ///   - recent: the calls of the last five minutes.
-  init(_ minutes: [MinuteStatistics], recent: MinuteStatistics, _ picture: HostPicture, now: Date) {
+  ///   - recent: the calls of the last minutes, as many as a rate is of.
+  init(
+    _ minutes: [MinuteStatistics], recent: MinuteStatistics, rate: RecentRate, _ picture: HostPicture, now: Date
+  ) {
     self.minutes = minutes
     self.recent = recent
+    self.rate = rate
     self.picture = picture
     self.now = now
   }
@@ -34,7 +38,7 @@ struct OverviewTiles: Sendable {
 
   private var calls: Tile {
     Tile(
-      title: "Calls/min", value: "\(Quantities.number(Double(recent.calls) / 5))", note: "mean of 5 min",
+      title: "Calls/min", value: "\(Quantities.number(rate.perMinute(recent.calls)))", note: "mean of 5 min",
       sparkline: Sparkline(
         minutes.map { Double($0.calls) }, label: "Calls in each minute of the last hour", marks: deployments),
       link: Section.functions.path)

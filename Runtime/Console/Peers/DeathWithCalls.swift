@@ -9,4 +9,13 @@ package struct DeathWithCalls: Codable, Sendable, Hashable {
     self.record = record
     self.calls = calls
   }
+
+  /// The death with half of its calls; without calls, with the newest half of its lines; nil without either.
+  var halved: DeathWithCalls? {
+    if !calls.isEmpty { return DeathWithCalls(record: record, calls: Array(calls.prefix(calls.count / 2))) }
+    guard !record.lines.isEmpty else { return nil }
+    var record = record
+    record.lines = Array(record.lines.suffix(record.lines.count / 2))
+    return DeathWithCalls(record: record, calls: [])
+  }
 }

@@ -9,6 +9,11 @@ extension HostAnswers {
     FunctionStatistics.summed(values(\.figures).map(\.value), now: now)
   }
 
+  /// The rate of the hosts' counts. The begin of a host's counts is known only if it is alone.
+  func rate(of own: HostDescription, now: Date) -> RecentRate {
+    RecentRate(now: now, since: isAlone ? own.started : nil)
+  }
+
   /// The groups of errors, the last seen first. Hosts that had errors of the same group share it.
   var errorGroups: [ErrorGroup] {
     var groups: [String: ErrorGroup] = [:]

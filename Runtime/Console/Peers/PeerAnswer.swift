@@ -44,7 +44,8 @@ extension PeerAnswer {
     case .workers(let report): report?.halved.map(PeerAnswer.workers)
     case .push(let state): state?.halved.map(PeerAnswer.push)
     case .bundles(let standings): Self.half(standings).map(PeerAnswer.bundles)
-    case .line, .death: nil
+    case .death(let death): death?.halved.map(PeerAnswer.death)
+    case .line: nil
     }
   }
 

@@ -77,7 +77,10 @@ package struct PeerResponder: Sendable {
   private func death(_ sequence: UInt64) -> DeathWithCalls? {
     guard let record = ring.deaths(limit: 1, where: { $0.sequence == sequence }).first else { return nil }
     let ids = Set(record.lost.compactMap { UUID(wire: $0) })
-    return DeathWithCalls(record: record, calls: ring.invocations(limit: ids.count) { ids.contains($0.id) })
+    var calls = ring.invocations(limit: ids.count) { ids.contains($0.id) }
+    // The page of a crash shows no steps; the call's own page asks for them.
+    for index in calls.indices { calls[index].operations = [] }
+    return DeathWithCalls(record: record, calls: calls)
   }
 
   private func push(_ query: PushQuery) async -> PushState? {

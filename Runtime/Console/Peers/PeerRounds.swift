@@ -58,6 +58,8 @@ struct PeerRounds {
   private var shown: Round?
   private var misses: [String: Int] = [:]
   private var lastNumber: Int64 = 0
+  /// The other hosts as they were known last, also before a round with them has begun.
+  private(set) var hosts: Set<String> = []
 
   // MARK: Views
 
@@ -124,6 +126,9 @@ struct PeerRounds {
     return .ask(number: lastNumber, wanted.keys.sorted { "\($0)" < "\($1)" })
   }
 
+  /// Takes note of the other hosts.
+  mutating func know(_ hosts: Set<String>) { self.hosts = hosts }
+
   /// Takes note of a round that was asked.
   ///
   /// - Parameters:
@@ -133,6 +138,7 @@ struct PeerRounds {
     _ number: Int64, _ questions: [PeerQuestion], of hosts: Set<String>, missing: Set<String>, at now: Duration
   ) {
     if isReady { shown = round }
+    know(hosts.union(missing))
     round = Round(number: number, questions: questions, began: now, hosts: hosts, missing: missing)
     isOpen = true
     misses = misses.filter { hosts.contains($0.key) }
@@ -155,9 +161,6 @@ struct PeerRounds {
 
   /// The hosts whose answers to the newest round are there.
   var answered: [String] { round.map { $0.answers.keys.sorted() } ?? [] }
-
-  /// The hosts that the newest round knows.
-  var hosts: Set<String> { round.map { $0.hosts.union($0.missing) } ?? [] }
 
   /// Whether views can show the newest round: each host has answered, apart from hosts that have missed ``mostMisses``
   /// rounds.

@@ -129,6 +129,7 @@ package final class Peers: Service {
     var hosts = state.withLock { state in
       // While the list cannot be read, the hosts that were known have not answered.
       state.last = found ?? Hosts(missing: state.last.up.union(state.last.missing))
+      state.rounds.know(state.last.up.union(state.last.missing))
       return state.last
     }
     if !hosts.up.isEmpty {

@@ -1,13 +1,18 @@
 /// The notifications that the hosts have sent since their start.
 struct PushDeliveriesPanel {
+  /// The most rows of the application's that are read.
+  static let mostStored = 200
+
   private let records: [HostValue<PushRecord>]
-  /// The number of notifications that this host holds to send them again.
-  private let held: Int
+  /// This host, with the number of notifications that it holds to send them again.
+  private let held: HostValue<Int>?
   /// Where the next page begins. The numbers of two hosts have no common order.
   private let next: Int?
   private let isAlone: Bool
   /// The application's rows of notifications, by apns-id.
   private let stored: [String: PushDelivery]
+  /// The most notifications.
+  private let limit: Int
   private let view: PageView
 
   /// - Parameters:
@@ -17,9 +22,10 @@ struct PushDeliveriesPanel {
   init(_ answers: HostAnswers, stored: [PushDelivery], limit: Int, _ view: PageView) {
     let activities = answers.values { $0.push?.activity }
     records = answers.newest(limit, { $0.push?.activity.records }, at: \.time)
-    held = activities.first(where: \.isOwn)?.value.held ?? 0
+    held = activities.first(where: \.isOwn).map { HostValue($0.host, isOwn: true, $0.value.held) }
     next = activities.count == 1 ? activities[0].value.next : nil
     isAlone = answers.isAlone
+    self.limit = limit
     self.stored = Dictionary(stored.map { ($0.apnsID.lowercased(), $0) }) { first, _ in first }
     self.view = view
   }
@@ -27,17 +33,17 @@ struct PushDeliveriesPanel {
   var html: HTML {
     Panel(
       title: isAlone ? "Deliveries of this host" : "Deliveries of the hosts", actions: resendAll,
-      content: "\(table)\(pager)"
+      content: "\(range)\(table)\(pager)"
     ).html
   }
 
   private var resendAll: HTML {
-    guard held > 0 else { return .empty }
-    let sentence = "This sends \(Quantities.counted(held, "undelivered notification")) again, under their ids."
+    guard let count = held?.value, count > 0, let host = held?.host else { return .empty }
+    let sentence = "This sends \(Quantities.counted(count, "undelivered notification")) again, under their ids."
     return ActionForm(
-      section: .push, action: "resend", fields: [Form.Field("all", "true")],
-      label: "Resend what is missing (\(held)\(isAlone ? "" : " on this host"))",
-      confirmation: held > 100 ? .count(held) : .sentence(sentence), view: view
+      section: .push, action: "resend", fields: [Form.Field("all", "true"), Form.host(host)],
+      label: "Resend what is missing (\(count)\(isAlone ? "" : " on this host"))",
+      confirmation: count > 100 ? .count(count) : .sentence(sentence), view: view
     ).html
   }
 
@@ -55,6 +61,17 @@ struct PushDeliveriesPanel {
     ).html
   }
 
+  /// Says among which notifications a user was looked for, unless it is among all of them.
+  private var range: HTML {
+    guard PushFilter(view.filter).user != nil, records.count >= limit || stored.count >= Self.mostStored else {
+      return .empty
+    }
+    return """
+      <p class="note">The user is looked for among the newest \(Quantities.count(limit)) notifications and the \
+      newest \(Quantities.count(Self.mostStored)) rows of the application.</p>
+      """
+  }
+
   private var empty: HTML {
     view.filter.terms.isEmpty
       ? """
@@ -66,7 +83,8 @@ struct PushDeliveriesPanel {
   private func row(_ item: HostValue<PushRecord>) -> DataTable.Row {
     let record = item.value
     let resend = ActionForm(
-      section: .push, action: "resend", fields: [Form.Field("id", record.apnsID)], label: "Resend", view: view)
+      section: .push, action: "resend", fields: [Form.Field("id", record.apnsID), Form.host(item.host)],
+      label: "Resend", view: view)
     let own = stored[record.apnsID]
     return DataTable.Row(
       key: HostColumn.key(record.apnsID, of: item),

@@ -1,17 +1,22 @@
 /// The tiles of the page of notifications.
 struct PushFigures {
   private let activity: PushActivity
+  private let rate: RecentRate
 
-  init(_ activity: PushActivity) { self.activity = activity }
+  init(_ activity: PushActivity, rate: RecentRate) {
+    self.activity = activity
+    self.rate = rate
+  }
 
   var html: HTML {
     let minutes = activity.minutes
     let (sent, delivered, failed) = (Self.sum(minutes.sent), Self.sum(minutes.delivered), Self.sum(minutes.failed))
     let accepted = delivered + failed > 0 ? Quantities.percent(Double(delivered) / Double(delivered + failed)) : "–"
+    let recent = Self.sum(Array(minutes.sent.suffix(RecentRate.minutes)))
     return Tile.row([
       Tile(
-        title: "Sent/min", value: "\(Quantities.count(minutes.sent.last ?? 0))",
-        note: "\(Quantities.count(sent)) in the last hour",
+        title: "Sent/min", value: "\(Quantities.number(rate.perMinute(recent)))",
+        note: "mean of 5 min; \(Quantities.count(sent)) in the last hour",
         sparkline: Sparkline(minutes.sent.map(Double.init), label: "Notifications in each of the last 60 minutes")),
       Tile(
         title: "Accepted", value: "\(accepted)",

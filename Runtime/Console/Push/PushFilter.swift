@@ -28,7 +28,10 @@ struct PushFilter: Sendable {
       case .environment: query.environment = term.value
       case .topic: query.topic = term.value
       case .token: query.token = term.value
-      case .user: user = term.value.lowercased()
+      case .user:
+        user = term.value.lowercased()
+        // The user is found only among the notifications that the hosts return.
+        query.limit = PushQuery.most
       case .id: query.id = term.value
       // It selects hosts, not notifications.
       case .host: break

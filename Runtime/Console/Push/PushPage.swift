@@ -4,11 +4,12 @@ import FoundationEssentials
 /// The page of notifications: their counts, the connections, the deliveries, and the phones of the simulator.
 struct PushPage: Page {
   let section = Section.push
-  private let controls: any Controls
 
+  private let controls: any Controls
+  private let host: HostDescription
   private let hosts: HostQuestions
 
-  init(_ sources: ConsoleSources) { (controls, hosts) = (sources.controls, sources.hosts) }
+  init(_ sources: ConsoleSources) { (controls, host, hosts) = (sources.controls, sources.host, sources.hosts) }
 
   func content(of view: PageView) async throws -> PageContent {
     guard view.path.isEmpty else { throw PageError.notFound }
@@ -23,7 +24,7 @@ struct PushPage: Page {
     let deliveries = PushDeliveriesPanel(answers, stored: stored ?? [], limit: filter.query.limit, view)
     var regions = [
       Region("hosts-note", HostsNote(answers).html),
-      Region("push-figures", PushFigures(activity).html),
+      Region("push-figures", PushFigures(activity, rate: answers.rate(of: host, now: view.now)).html),
       Region("push-connections", PushConnectionsPanel(overview, answers, at: view.now).html),
       Region("push-filter", "\(Self.filterBar(view))\(FilterProblem.note(filter.problems))"),
       Region("push-deliveries", deliveries.html),
@@ -37,7 +38,7 @@ struct PushPage: Page {
   /// The notifications that the application keeps in its tables; nil if it has no function that lists them, or if the
   /// function fails.
   private func storedDeliveries() async -> [PushDelivery]? {
-    try? await controls.call("push_deliveries", StoredSelection(limit: 200))
+    try? await controls.call("push_deliveries", StoredSelection(limit: PushDeliveriesPanel.mostStored))
   }
 
   private struct StoredSelection: Encodable {
@@ -68,6 +69,7 @@ struct PushPage: Page {
   }
 
   private func resend(_ form: Form) async throws -> ActionOutcome {
+    try form.checkHost(host.name)
     try form.checkConfirmation()
     let texts = form.values(of: "id")
     let ids = texts.compactMap { UUID(uuidString: $0) }

@@ -86,7 +86,7 @@ extension Console {
     case .success(let outcome):
       if let path = outcome.next { next = SessionGate.next("/console/\(path)") }
       flashes.add(Flashes.Flash(kind: .good, text: outcome.message), for: session)
-    case .failure(.notFound): return error(.notFound, request, session, in: section)
+    case .failure(let reason) where reason.isAnsweredAtOnce: return error(reason, request, session, in: section)
     case .failure(let error): flashes.add(Flashes.Flash(kind: .bad, text: error.message), for: session)
     }
     return .redirection(to: next)

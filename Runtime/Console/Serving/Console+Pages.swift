@@ -22,7 +22,7 @@ extension Console {
     }
     return layout(
       content.title, "\(sentences(for: session))<div id=\"regions\">\(regions)</div>", request, session, in: section,
-      view: key.name)
+      view: key.liveName)
   }
 
   /// A page that says what went wrong.
@@ -31,6 +31,7 @@ extension Console {
       switch error {
       case .notFound: "Not found"
       case .invalid: "Not valid"
+      case .outdated: "Out of date"
       case .unavailable: "Not possible now"
       }
     let back = section ?? .overview

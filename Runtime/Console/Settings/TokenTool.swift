@@ -40,7 +40,7 @@ struct TokenTool {
   private var answer: HTML {
     switch result {
     case nil: return .empty
-    case .failure(.invalid(let reason)), .failure(.unavailable(let reason)):
+    case .failure(.invalid(let reason)), .failure(.outdated(let reason)), .failure(.unavailable(let reason)):
       return "<p>\(Badge(.bad, "no token").html) \(reason)</p>"
     case .failure(.notFound): return .empty
     case .success(let minted):

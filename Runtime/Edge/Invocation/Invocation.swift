@@ -108,8 +108,10 @@ extension Invocation {
   var isRecorded: Bool { began != nil }
 
   /// The header field `traceparent` for what the run calls and enqueues: its trace, with the run as the parent. Without
-  /// a trace of the caller, the run begins one, which has the run's id.
-  package var traceparent: String {
-    trace?.traceparent(spanID: id.spanID) ?? "00-\(id.traceID)-\(id.spanID)-01"
+  /// a trace of the caller, the run begins one, which has the run's id; nil in a worker, whose host adds the field.
+  package var traceparent: String? {
+    if let trace { return trace.traceparent(spanID: id.spanID) }
+    guard let isSampled = services.isTraceSampled?(id) else { return nil }
+    return "00-\(id.traceID)-\(id.spanID)-\(isSampled ? "01" : "00")"
   }
 }

@@ -26,14 +26,20 @@ public final class Services: Sendable {
   public let host: any HostReporting
   /// The verifier of signatures by certificates.
   public let certificates: any CertificateVerifying
+  /// Whether a trace that begins with a run is recorded; nil in a worker, whose host adds the trace to what it sends.
+  package let isTraceSampled: (@Sendable (InvocationID) -> Bool)?
 
   /// Creates a set of services.
+  ///
+  /// - Parameter isTraceSampled: whether a trace that begins with a run is recorded; nil leaves such a trace to another
+  ///   process.
   public init(
     database: Database, jobs: JobQueue, push: PushService = .none, http: HTTPClient, storage: any Storage,
     clock: WallClock,
     background: any BackgroundWork, secrets: Secrets, accounts: any Accounts = NoAccounts(),
     changes: ChangeHints = ChangeHints(),
-    host: any HostReporting = NoReport(), certificates: any CertificateVerifying = NoCertificates()
+    host: any HostReporting = NoReport(), certificates: any CertificateVerifying = NoCertificates(),
+    isTraceSampled: (@Sendable (InvocationID) -> Bool)? = { _ in true }
   ) {
     self.database = database
     self.jobs = jobs
@@ -47,5 +53,6 @@ public final class Services: Sendable {
     self.changes = changes
     self.host = host
     self.certificates = certificates
+    self.isTraceSampled = isTraceSampled
   }
 }

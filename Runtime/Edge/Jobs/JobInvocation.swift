@@ -57,6 +57,6 @@ public struct JobInvocation: Sendable {
   package func invocation(services: Services, began: NIODeadline?) -> Invocation {
     Invocation(
       id: id, trigger: trigger, identity: Identity(role: .serviceRole), deadline: deadline, logger: logger,
-      trace: trace, run: run, services: services, began: began)
+      function: function.name, trace: trace, run: run, services: services, began: began)
   }
 }

@@ -17,8 +17,10 @@ extension Invocation {
 
   /// The client for calls to other servers, which continue the run's trace.
   package var http: HTTPClient {
-    guard let name = HTTPField.Name("traceparent") else { return services.http }
-    let http = services.http.adding(HTTPField(name: name, value: traceparent))
+    var http = services.http
+    if let name = HTTPField.Name("traceparent"), let traceparent {
+      http = http.adding(HTTPField(name: name, value: traceparent))
+    }
     return isRecorded ? http.wrapped { ObservedTransport(base: $0, run: self) } : http
   }
 

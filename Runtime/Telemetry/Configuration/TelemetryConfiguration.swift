@@ -1,3 +1,5 @@
+package import Edge
+
 /// The signals that are exported by OTLP, with their destinations. Without a destination nothing is exported, and there
 /// is no service.
 package struct TelemetryConfiguration: Sendable, Hashable {
@@ -26,6 +28,11 @@ package struct TelemetryConfiguration: Sendable, Hashable {
 
   /// The specification's defaults, without a destination.
   package init() { logs.delay = .seconds(1) }
+
+  /// Whether a trace that begins with a run is recorded; always, if no traces are exported.
+  package func samples(_ run: InvocationID) -> Bool {
+    destinations[.traces] == nil || sampler.isSampled(TraceID(run.uuid), parent: nil)
+  }
 
   /// The rules of a signal. Of metrics only the newest values wait.
   func rules(_ signal: TelemetrySignal, _ destination: CollectorDestination) -> ExportRules {

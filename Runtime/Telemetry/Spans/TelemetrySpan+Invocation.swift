@@ -9,8 +9,8 @@ extension TelemetrySpan {
     let run = TelemetrySpan(of: record)
     // The function is called after the request's head was read, and before the response.
     let (timing, total) = (record.timing, max(0, record.timing.total))
-    let called = min(
-      max(0, timing.handler.map { total - (timing.response ?? 0) - $0 - (timing.waited ?? 0) } ?? 0), total)
+    let handler = timing.isComplete ? timing.handler : nil
+    let called = min(max(0, handler.map { total - (timing.response ?? 0) - $0 - (timing.waited ?? 0) } ?? 0), total)
     var spans = [run]
     if let waited = timing.waited, waited > 0 {
       var wait = run.part(0, named: "wait for a worker", .internal, from: called, for: waited)

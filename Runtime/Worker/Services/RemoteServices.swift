@@ -29,7 +29,7 @@ package enum RemoteServices {
         clock: WallClock(of: message, isFixed: start.fixedTime != nil), background: background,
         secrets: Secrets(start.secrets[name] ?? start.commonSecrets), accounts: RemoteAccounts(call),
         changes: ChangeHints(of: RemoteChanges(services)), host: RemoteReport(services),
-        certificates: RemoteCertificates(services)),
+        certificates: RemoteCertificates(services), isTraceSampled: nil),
       isIdle: { background.isIdle }, finish: { await background.finish() })
   }
 }

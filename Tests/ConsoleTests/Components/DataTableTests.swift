@@ -25,6 +25,13 @@ import Testing
     #expect(table.html.text == "<div class=\"empty\">No jobs yet</div>")
   }
 
+  @Test func aListIsScrolledByKeys() {
+    let rows = [DataTable.Row(key: "a", cells: ["a"])]
+    let html = { DataTable(columns: [.init("Name")], rows: rows, empty: "", label: $0).html.text }
+    #expect(html("Jobs").contains("<div class=\"list\" tabindex=\"0\" role=\"region\" aria-label=\"Jobs\">"))
+    #expect(html("").contains("<div class=\"list\">"))
+  }
+
   @Test func theHeadOfTheOrderTurnsItAndKeepsTheFilter() {
     let columns = [DataTable.Column("Name", sortKey: "name"), DataTable.Column("Count", .end, sortKey: "count")]
     let rows = [DataTable.Row(key: "a", cells: ["a", "1"])]

@@ -54,6 +54,16 @@ import Testing
     #expect(!page.contains("Trace: "), "there is no other call of the trace")
   }
 
+  @Test func aLongRunHasNoInventedTimeOfTheHost() {
+    var timing = InvocationTiming(total: 3_600_000_000)
+    timing.handler = timing.total - 1000
+    #expect(TimePart.parts(of: timing).contains { $0.name.hasPrefix("Host") && $0.microseconds == 1000 })
+    // More than a part can hold.
+    timing = InvocationTiming(total: 2 * 3_600_000_000)
+    timing.handler = timing.total
+    #expect(!TimePart.parts(of: timing).contains { $0.name.hasPrefix("Host") })
+  }
+
   @Test func theTraceShowsWhatACallCaused() async throws {
     let call = EventFixture.invocation("like", ago: 2, milliseconds: 100) { $0.trace = Self.trace }
     let run = EventFixture.invocation("notify_match", ago: 1, milliseconds: 500) {

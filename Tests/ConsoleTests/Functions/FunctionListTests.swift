@@ -21,7 +21,8 @@ import Testing
   }
 
   private func rows(_ functions: [FunctionDescription]) -> [FunctionRow] {
-    FunctionRow.all(functions, ring.functionStatistics(now: now), nil, deployments: [:])
+    FunctionRow.all(
+      functions, ring.functionStatistics(now: now), nil, deployments: [:], rate: RecentRate(now: now, since: nil))
   }
 
   private func names(_ functions: [FunctionDescription], sort: String?) -> [String] {

@@ -50,7 +50,8 @@ import Testing
     ring = EventRing(stripes: 1)
     page = FunctionsPage(
       ConsoleSources(
-        controls: FakeControls(), ring: ring, functions: Source(), database: Database(engine), clock: .fixed(now),
+        controls: FakeControls(answers: ["workers_kill": [], "workers_retire": []]), ring: ring, functions: Source(),
+        database: Database(engine), clock: .fixed(now),
         host: host))
   }
 
@@ -101,6 +102,13 @@ import Testing
     await #expect(throws: PageError.self) {
       try await page.perform(
         "invoke", Form([.init("function", "greet"), .init("caller", "user"), .init("input.name", "Ada")]))
+    }
+  }
+
+  @Test(arguments: ["kill", "retire"]) func aWorkerOfAnotherHostIsNotEnded(_ action: String) async throws {
+    _ = try await page.perform(action, Form(encoded: "worker=3&host=host"))
+    for form in ["worker=3", "worker=3&host=other"] {
+      await #expect(throws: PageError.self) { _ = try await page.perform(action, Form(encoded: form)) }
     }
   }
 

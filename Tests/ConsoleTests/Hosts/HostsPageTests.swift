@@ -81,38 +81,68 @@ import Workers
     #expect(html.contains("No bundle is deployed"))
   }
 
+  /// The form of the present version of `notes`, as the page of this host shows it.
+  private static let form = "bundle=notes&host=notes&version=notes0123456789abcdef"
+
   @Test func aBundleIsRolledBackAndUndeployed() async throws {
     let (page, controls) = try Self.page()
-    let back = try await page.perform("rollback", Form(encoded: "bundle=notes"))
+    let back = try await page.perform("rollback", Form(encoded: Self.form))
     #expect(back.message == "Rolled back notes: 0123456789ab in place of fedcba987654")
     #expect(
       controls.calls.last.map { "\($0)" } == "(name: \"bundles_rollback\", input: \"{\\\"bundle\\\":\\\"notes\\\"}\")")
     #expect(
-      try await page.perform("undeploy", Form(encoded: "bundle=notes")).message
+      try await page.perform("undeploy", Form(encoded: Self.form)).message
         == "Undeployed notes, which was fedcba987654")
     await #expect(throws: PageError.self) { _ = try await page.perform("rollback", Form()) }
     await #expect(throws: PageError.notFound) { _ = try await page.perform("deploy", Form(encoded: "bundle=notes")) }
+  }
+
+  @Test func aFormOfAnotherHostOrOfAnEarlierVersionChangesNothing() async throws {
+    let (page, controls) = try Self.page()
+    let html = Markup(try await page.content(of: .of())).html
+    #expect(html.contains("name=\"version\" value=\"notes0123456789abcdef\""))
+    #expect(html.contains("name=\"host\" value=\"notes\""))
+    for (form, said) in [
+      ("bundle=notes&host=other&version=notes0123456789abcdef", "the page was of the host other"),
+      ("bundle=notes&version=notes0123456789abcdef", "names no host"),
+      ("bundle=notes&host=notes&version=fedcba9876543210", "no longer has the version fedcba987654"),
+      ("bundle=notes&host=notes", "names no version"),
+    ] {
+      for action in ["rollback", "undeploy"] {
+        let error = await #expect(throws: PageError.self) {
+          _ = try await page.perform(action, Form(encoded: form))
+        }
+        #expect(error?.message.contains(said) == true, "\(form)")
+      }
+    }
+    #expect(!controls.calls.contains { ["bundles_rollback", "bundles_undeploy"].contains($0.name) })
   }
 
   @Test func anExecutableIsDeployed() async throws {
     let (page, controls) = try Self.page()
     #expect(page.takesFile("deploy"))
     #expect(!page.takesFile("rollback"))
-    let outcome = try await page.perform("deploy", Form(encoded: "bundle=notes"), file: "/tmp/x")
+    let outcome = try await page.perform("deploy", Form(encoded: "bundle=notes&host=notes"), file: "/tmp/x")
     #expect(outcome.message == "Deployed notes: 0123456789ab in place of fedcba987654")
     #expect(controls.calls.last?.input == #"{"bundle":"notes","executable":"/tmp/x"}"#)
-    await #expect(throws: PageError.self) { _ = try await page.perform("deploy", Form(), file: "/tmp/x") }
+    for form in ["", "bundle=notes", "bundle=notes&host=other"] {
+      await #expect(throws: PageError.self) {
+        _ = try await page.perform("deploy", Form(encoded: form), file: "/tmp/x")
+      }
+    }
+    #expect(controls.calls.filter { $0.name == "bundles_deploy" }.count == 1)
   }
 
   @Test func aRefusalIsShownWithItsHint() async throws {
     struct Refusing: Controls {
       func call(_ name: String, _ input: [UInt8]?) async throws -> [UInt8] {
+        if name == "bundles" { return try Wire.encode(HostsPageTests.bundles("notes")) }
         throw FunctionError.validation("There is no version before\nhint: deploy one")
       }
     }
-    let page = HostsPage(.of(Refusing(), host: .test(named: "a")))
+    let page = HostsPage(.of(Refusing(), host: .test(named: "notes")))
     await #expect(throws: PageError.unavailable("There is no version before. What to do: deploy one")) {
-      _ = try await page.perform("rollback", Form(encoded: "bundle=notes"))
+      _ = try await page.perform("rollback", Form(encoded: Self.form))
     }
   }
 }

@@ -1,5 +1,6 @@
 import Edge
 import Foundation
+import HTTPTypes
 import Logging
 import NIOCore
 import Synchronization
@@ -125,6 +126,26 @@ import Testing
     while let viewer = viewers.popLast() { _ = await viewer.result }
     // Each of them has left.
     _ = try hub.join([view], of: session, lastEvent: nil)
+  }
+
+  @Test func theEventOfStillnessNamesTheRenderedViews() {
+    let update = ViewUpdate(view: view, title: "Logs", order: [], changed: [], failure: "away")
+    let news = ViewerNews(updates: [update], event: "a.1", rendered: [view])
+    #expect(news.still == "event: still\ndata: {\"views\":[\"/console/logs\"]}\n\n")
+    #expect(news.changes(token: "secret").hasPrefix("event: view\nid: a.1\ndata: {\"view\":\"/console/logs\""))
+    let none = ViewerNews(updates: [], event: "a.1", rendered: [])
+    #expect(none.still.isEmpty && none.changes(token: "secret").isEmpty)
+  }
+
+  @Test func anUnreadableNameDoesNotRefuseTheOthers() async throws {
+    let fixture = try SessionFixture()
+    let events = LiveEvents(fixture.gate, hub)
+    let cookie = try fixture.cookie()
+    let long = "view=/console/logs?q%3D" + String(repeating: "a", count: ViewKey.limit)
+    for (query, status) in [(long, 400), ("\(long)&view=/console/logs", 200), ("", 400)] {
+      let response = await events.respond(to: fixture.request(.get, "/console/events", query: query, cookie: cookie))
+      #expect(response.status.code == status, "\(query.suffix(40))")
+    }
   }
 
   @Test func aFormGetsTheTokenOfItsSession() {

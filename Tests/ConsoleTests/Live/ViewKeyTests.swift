@@ -17,6 +17,14 @@ import Testing
     #expect(ViewKey(key.name, canAct: true) == key)
   }
 
+  @Test func aNameThatIsTooLongIsNotWatched() {
+    let key = { ViewKey(.logs, path: [], query: Form([.init("q", String(repeating: "a", count: $0))]), canAct: true) }
+    let long = key(ViewKey.limit)
+    #expect(long.liveName == nil && ViewKey(long.name, canAct: true) == nil)
+    let short = key(ViewKey.limit - "/console/logs?q=".utf8.count)
+    #expect(short.liveName == short.name && ViewKey(short.name, canAct: true) == short)
+  }
+
   @Test(arguments: [
     "", "/", "/console", "/console/nothing", "/other/logs", "logs",
     "/console/logs?q=" + String(repeating: "a", count: 2048),

@@ -137,6 +137,28 @@ import Testing
     #expect(updates.map(\.changed) == [[]])
   }
 
+  @Test func theViewsThatAreAsTheyWereRenderedAreNamed() throws {
+    var state = ViewersState()
+    let viewer = try state.join([logs, queue], of: "a")
+    #expect(state.rendered(of: viewer) == [])
+    func pulse(_ results: [ViewKey: Rendering]) {
+      state.beginPulse()
+      while let key = state.nextToRender() { _ = state.rendered(key, results[key] ?? rendering("a")) }
+    }
+    pulse([:])
+    #expect(state.rendered(of: viewer) == [logs, queue])
+    for _ in 0..<2 {
+      pulse([logs: .failure("away")])
+      #expect(state.rendered(of: viewer) == [queue])
+    }
+    pulse([:])
+    #expect(state.rendered(of: viewer) == [logs, queue])
+    // A page that was just loaded is newer than the last rendering.
+    let second = try state.join([logs], of: "a")
+    #expect(state.rendered(of: second) == [])
+    #expect(state.rendered(of: 99) == [])
+  }
+
   @Test func viewsWithoutViewersAreForgotten() throws {
     var state = ViewersState()
     let viewer = try state.join([logs, queue], of: "a")

@@ -59,6 +59,16 @@ import Testing
     #expect(rounds.answers(to: Self.errors) == .init(received: ["b": Self.answer], silent: ["c", "d"]))
   }
 
+  @Test mutating func theOtherHostsAreKnownBeforeARoundAndAfterTheLast() throws {
+    rounds.know(["b", "c"])
+    #expect(rounds.hosts == ["b", "c"])
+    _ = rounds.want(Self.errors, at: .zero)
+    _ = try begin(of: ["b"], missing: ["d"], at: .zero)
+    #expect(rounds.hosts == ["b", "d"])
+    #expect(rounds.next(at: PeerRounds.lifetime) == .leave)
+    #expect(rounds.hosts == ["b", "d"])
+  }
+
   @Test mutating func aPageDoesNotWaitForAHostThatMissedTwoRounds() throws {
     for second in 0..<2 {
       _ = rounds.want(Self.errors, at: .seconds(second))

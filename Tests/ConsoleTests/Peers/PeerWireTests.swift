@@ -96,6 +96,17 @@ import Testing
     }
   }
 
+  @Test func aLargeDeathTravelsWithoutItsCallsAndItsOldestLines() throws {
+    let calls = (0..<20).map { _ in EventFixture.invocation("like", status: 500) }
+    let record = EventFixture.death(
+      "like", lost: calls.map { InvocationID($0.id).description },
+      lines: (0..<200).map { "\($0) " + String(repeating: "x", count: 2000) })
+    let received = try #require(Self.received([.death(DeathWithCalls(record: record, calls: calls))]).first ?? nil)
+    let death = try #require(received.answer.death)
+    #expect(received.isCut && death.calls.isEmpty && death.record.lost == record.lost)
+    #expect(death.record.lines == Array(record.lines.suffix(100)))
+  }
+
   @Test func aLongAnswerKeepsTheNewest() throws {
     let records = (0..<200).map { number in
       LogRecord(time: EventFixture.now, level: .info, message: "\(number) " + String(repeating: "x", count: 8000))

@@ -117,7 +117,7 @@ import Testing
         == PushQuery(
           outcome: "refused", kind: "alert", environment: "production", topic: "app.a", token: "C0FFEE", id: "4F",
           words: ["some"],
-          before: 30))
+          before: 30, limit: PushQuery.most))
   }
 
   @Test func aSelectionTakesWhatItsTermsSay() {
@@ -144,6 +144,18 @@ import Testing
     #expect(!others.contains("data-key=\"\(Self.id) u1\""))
   }
 
+  @Test func theRangeOfAUsersDeliveriesIsSaid() async throws {
+    let record = Self.record()
+    let many = [PushRecord](repeating: record, count: PushQuery.most)
+    for (records, isSaid) in [([record], false), (many, true)] {
+      let (page, _) = try Self.page(Self.overview(), Self.activity(records))
+      let html = Markup(try await page.content(of: .of("q=user:u1"))).html
+      #expect(html.contains("The user is looked for among the newest 500 notifications") == isSaid)
+      let all = Markup(try await page.content(of: .of())).html
+      #expect(!all.contains("is looked for"))
+    }
+  }
+
   @Test func withoutAFunctionOfDeliveriesTheHostsAreShown() async throws {
     let content = try await Self.page(Self.overview(), Self.activity([Self.record()]), nil).0.content(of: .of())
     #expect(!content.regions.contains { $0.id == "push-stored" })
@@ -167,12 +179,15 @@ import Testing
 
   @Test func theResendFormSendsOneOrAllAgain() async throws {
     let (page, controls) = try Self.page()
-    #expect(try await page.perform("resend", Form(encoded: "id=\(Self.id)")).count == 1)
+    #expect(try await page.perform("resend", Form(encoded: "host=here&id=\(Self.id)")).count == 1)
     #expect(controls.calls.last?.input.lowercased() == "{\"ids\":[\"\(Self.id)\"]}")
     #expect(
-      try await page.perform("resend", Form(encoded: "all=true")).message == "Sent 1 notification again; 1 accepted")
+      try await page.perform("resend", Form(encoded: "host=here&all=true")).message
+        == "Sent 1 notification again; 1 accepted")
     #expect(controls.calls.last?.input == "{}")
-    for wrong in ["", "id=x", "all=true&expected=200&confirm=20"] {
+    for wrong in [
+      "host=here", "host=here&id=x", "host=here&all=true&expected=200&confirm=20", "all=true", "host=other&all=true",
+    ] {
       await #expect(throws: PageError.self) { _ = try await page.perform("resend", Form(encoded: wrong)) }
     }
     #expect(controls.calls.count == 2)

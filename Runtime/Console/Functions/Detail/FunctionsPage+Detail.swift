@@ -16,7 +16,8 @@ extension FunctionsPage {
     let deployed = versions.first { $0.state == .serving }?.deployedAt
     let row = FunctionRow.all(
       [details.description], answers[0].statistics(now: view.now), answers[1].workerReport,
-      deployments: bundle.flatMap { bundle in deployed.map { [bundle: $0] } } ?? [:])
+      deployments: bundle.flatMap { bundle in deployed.map { [bundle: $0] } } ?? [:],
+      rate: answers[0].rate(of: sources.host, now: view.now))
     guard let row = row.first else { throw PageError.notFound }
     var regions = [
       Region("hosts-note", HostsNote(answers).html),

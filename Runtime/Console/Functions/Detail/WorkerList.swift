@@ -41,12 +41,12 @@ struct WorkerList: Sendable {
         "\(worker.worker)", "\(worker.pid.map { "\($0)" } ?? "–")", "<code>\(worker.version)</code>",
         Instant.began(secondsAgo: worker.age, now: view.now).html, "\(worker.inFlight)", "\(worker.served)",
         "\(worker.memory.map(Quantities.bytes) ?? "–")", badge(worker.state).html,
-        item.isOwn ? actions(worker) : "<small>Ended on its own host</small>",
+        item.isOwn ? actions(worker, on: item.host) : "<small>Ended on its own host</small>",
       ], host: HostColumn.name(of: item, unless: isAlone))
   }
 
-  private func actions(_ worker: WorkerSummary) -> HTML {
-    let fields = [Form.Field("worker", "\(worker.worker)")]
+  private func actions(_ worker: WorkerSummary, on host: String) -> HTML {
+    let fields = [Form.Field("worker", "\(worker.worker)"), Form.host(host)]
     return """
       \(ActionForm(section: .functions, action: "retire", fields: fields, label: "Retire", view: view).html) \
       \(ActionForm(

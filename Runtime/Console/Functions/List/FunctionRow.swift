@@ -14,6 +14,7 @@ struct FunctionRow: Sendable {
   /// The instant at which its version was deployed; nil for a function in the host's own process, or if it is not
   /// known.
   let deployed: Date?
+  private let rate: RecentRate
 
   /// The sum of the last hour; nil without calls.
   var hour: MinuteStatistics? {
@@ -21,8 +22,8 @@ struct FunctionRow: Sendable {
     return sum
   }
 
-  /// The calls in a minute, on average of the last five.
-  var callsPerMinute: Double { Double(statistics?.sum(ofLast: 5).calls ?? 0) / 5 }
+  /// The calls per minute, over the last minutes.
+  var callsPerMinute: Double { rate.perMinute(statistics?.sum(ofLast: RecentRate.minutes).calls ?? 0) }
 
   /// The part of the last hour's calls that failed; nil without calls.
   var errorRate: Double? { hour.map { Double($0.errors) / Double($0.calls) } }
@@ -52,7 +53,7 @@ extension FunctionRow {
   /// - Parameter deployments: the instants of deployments, by bundle.
   static func all(
     _ functions: [FunctionDescription], _ statistics: [FunctionStatistics], _ report: WorkerReport?,
-    deployments: [String: Date]
+    deployments: [String: Date], rate: RecentRate
   ) -> [FunctionRow] {
     let byName = Dictionary(statistics.map { ($0.name, $0) }) { first, _ in first }
     return functions.map { function in
@@ -60,7 +61,8 @@ extension FunctionRow {
       return FunctionRow(
         function: function, statistics: byName[function.name],
         group: report?.groups.first { $0.isOf(home) && !$0.isReplaced },
-        workers: report?.workers.filter { $0.isOf(home) } ?? [], deployed: home.flatMap { deployments[$0.bundle] })
+        workers: report?.workers.filter { $0.isOf(home) } ?? [], deployed: home.flatMap { deployments[$0.bundle] },
+        rate: rate)
     }
   }
 }

@@ -16,4 +16,7 @@ package struct InvocationTiming: Sendable, Hashable, Codable {
   @MeasuredTime package var cpu: Int? = nil
 
   package init(total: Int) { self.total = total }
+
+  /// Whether no part was too long to be stored.
+  package var isComplete: Bool { total <= MeasuredTime.longest }
 }

@@ -1,5 +1,7 @@
-/// A time in microseconds in four bytes: at most 71 minutes; nil if it was not measured.
+/// A time in microseconds in four bytes: at most 71 minutes; nil if it was not measured, or took longer.
 @propertyWrapper package struct MeasuredTime: Sendable, Hashable, Codable {
+  /// The longest time.
+  static let longest = Int(unknown) - 1
   private static let unknown = UInt32.max
 
   private var stored: UInt32
@@ -15,8 +17,8 @@
     set { stored = Self.stored(newValue) }
   }
 
-  /// The nearest value that can be stored.
   private static func stored(_ value: Int?) -> UInt32 {
-    value.map { UInt32(clamping: max(0, min($0, Int(unknown) - 1))) } ?? unknown
+    guard let value, value <= longest else { return unknown }
+    return UInt32(clamping: value)
   }
 }
