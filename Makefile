@@ -9,12 +9,15 @@ SOURCES = $(wildcard Package.swift Functions cron Runtime Tests Examples Benchma
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# Of the command line alone: the environment may have variables of these names for other programs.
+given = $(if $(filter command line,$(origin $(1))),$($(1)))
+
 # With DATABASE=postgres a Postgres server runs as long as the host. Its URL has a password, so it is passed in the environment.
-ifeq ($(DATABASE),postgres)
-START_DATABASE = DATABASE_URL="$$(Scripts/postgres.sh start .swiftlet-postgres --keep --with-pid $$$$)" && export DATABASE_URL &&
+ifeq ($(call given,DATABASE),postgres)
+START_DATABASE = DATABASE_URL="$$(Scripts/postgres.sh start .swiftlet-postgres --keep --with-pid $$$$)" || exit 1; export DATABASE_URL;
 endif
 
-DATABASE_OPTION = $(if $(START_DATABASE),,$(if $(DATABASE),--database '$(DATABASE)'))
+DATABASE_OPTION = $(if $(START_DATABASE),,$(if $(call given,DATABASE),--database '$(DATABASE)'))
 
 serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABASE=sqlite:./swiftlet.sqlite or postgres)
 	@Scripts/setup.sh $(if $(START_DATABASE),--postgres)
@@ -22,7 +25,7 @@ serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABAS
 	@$(START_DATABASE) for bundle in $(BUNDLES); do \
 	    .build/release/swiftlet deploy $$bundle .build/release/$$bundle $(DATABASE_OPTION) || exit 1; done; \
 	  $(if $(START_DATABASE),.build/release/swiftlet seed &&) exec .build/release/swiftlet serve \
-	  $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') $(DATABASE_OPTION)
+	  $(if $(call given,HOST),--host '$(HOST)') $(if $(call given,PORT),--port '$(PORT)') $(DATABASE_OPTION)
 
 test: ## Set up, lint, build for debugging, and run every test
 	@APPS='$(BUNDLES)' Scripts/test.sh

@@ -10,10 +10,12 @@ set -euo pipefail
 usage() { sed -n '2,7s/^# *//p' "$0" >&2; exit 64; }
 fail() { echo "postgres.sh: $1" >&2; exit 1; }
 
-# Debian's newest server, or that of the PATH.
+# The server that made the data of a folder, Debian's newest one, or that of the PATH.
 find_server() {
-  local found
-  found=$(find /usr/lib/postgresql -path '*/bin/pg_ctl' 2> /dev/null | sort -V | tail -n 1)
+  local found version
+  version=$(cat "${1:-}/data/PG_VERSION" 2> /dev/null || true)
+  found=/usr/lib/postgresql/$version/bin/pg_ctl
+  [ -n "$version" ] && [ -x "$found" ] || found=$(find /usr/lib/postgresql -path '*/bin/pg_ctl' 2> /dev/null | sort -V | tail -n 1)
   [ -n "$found" ] || found=$(pg_config --bindir 2> /dev/null || true)/pg_ctl
   [ -x "$found" ] && [ -x "${found%/*}/initdb" ] && echo "${found%/*}"
 }
@@ -22,7 +24,7 @@ action=${1:-}
 [ "$action" != find ] || { find_server || true; exit; }
 directory=${2:-}
 [ -n "$directory" ] && shift 2 || usage
-bin=$(find_server) || fail "there is no Postgres server: run Scripts/setup.sh --postgres"
+bin=$(find_server "$directory") || fail "there is no Postgres server: run Scripts/setup.sh --postgres"
 keep=
 pid=
 own_pid=

@@ -94,13 +94,23 @@ if [ "$needed" != ' ' ]; then
   root=()
   if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo > /dev/null; then
-      echo "Missing: $needed" >&2
-      echo "There is no sudo: as root, run 'apt-get update && apt-get install -y $needed'." >&2
-      exit 1
+      # Packages to unpack need no root: their servers must not be installed.
+      if [ ${#missing[@]} -gt 0 ]; then
+        echo "Missing: ${missing[*]}" >&2
+        echo "There is no sudo: as root, run 'apt-get update && apt-get install -y --no-install-recommends ${missing[*]}'." >&2
+        case " ${missing[*]} " in
+          *' postgresql '*)
+            echo "Write 'create_main_cluster = false' into /etc/postgresql-common/createcluster.d/swiftlet.conf first:" \
+              "the package would otherwise start a server for the whole machine." >&2
+            ;;
+        esac
+        exit 1
+      fi
+    else
+      root=(sudo)
     fi
-    root=(sudo)
   fi
-  "${root[@]}" apt-get update -qq
+  if [ "$(id -u)" = 0 ] || [ ${#root[@]} -gt 0 ]; then "${root[@]}" apt-get update -qq; fi
 fi
 if [ ${#missing[@]} -gt 0 ]; then
   echo "Installing: ${missing[*]}"
@@ -122,7 +132,7 @@ if [ ${#unpacked[@]} -gt 0 ]; then
     # Its package does not contain two libraries that it needs.
     *' pgbouncer '*)
       mapfile -t -O ${#unpacked[@]} unpacked \
-        < <(apt-cache depends pgbouncer | sed -n 's/^ *Depends: \(libc-\{0,1\}ares[^ ]*\|libevent-2[^ ]*\)$/\1/p')
+        < <(LC_ALL=C apt-cache depends pgbouncer | sed -n 's/^ *Depends: \(libc-\{0,1\}ares[^ ]*\|libevent-2[^ ]*\)$/\1/p')
       ;;
   esac
   mkdir -p .build-tools

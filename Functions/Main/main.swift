@@ -1,5 +1,5 @@
 import Demo
 import Swiftlet
 
-await Swiftlet.main(
-  functions: [], deliveries: "match_deliveries", demo: swivoDemo, example: "riddle_today", topic: "app.swivo")
+// What the bundles say of themselves (the example, the list of deliveries) is theirs.
+await Swiftlet.main(functions: [], demo: swivoDemo, topic: "app.swivo")

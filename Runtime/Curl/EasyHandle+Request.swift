@@ -33,9 +33,14 @@ extension EasyHandle {
       try set(CURLOPT_CAPATH, String?.none)
     }
     if let path = request.unixSocketPath { try set(CURLOPT_UNIX_SOCKET_PATH, path) }
-    // A proxy would resolve the name, and connect, in this process's place.
-    let isDirect = target.isLoopback || request.unixSocketPath != nil || request.allowedHosts != nil
-    if isDirect { try set(CURLOPT_PROXY, "") }
+    switch request.route(to: target) {
+    case .direct: try set(CURLOPT_PROXY, "")
+    case .proxy(let proxy):
+      try set(CURLOPT_PROXY, proxy)
+      // libcurl would go straight to a server of NO_PROXY, whose address is then not checked.
+      try set(CURLOPT_NOPROXY, "")
+    case .environment: break
+    }
     // The empty text is for all that libcurl can decompress.
     if request.decompresses { try set(CURLOPT_ACCEPT_ENCODING, "") }
     try setMethod(of: request)

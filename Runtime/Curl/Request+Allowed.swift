@@ -17,9 +17,17 @@ extension HTTPClient.Request {
     throw HTTPClientError(.notAllowed, "\(target.host): \(reason)")
   }
 
-  /// Whether a connection to an address may be made for a URL.
+  /// The way to a URL's server, which ``checkAllowed(_:)`` has allowed.
+  func route(to target: TargetURL) -> CallRoute {
+    if target.isLoopback || unixSocketPath != nil { return .direct }
+    guard let allowedHosts else { return .environment }
+    guard let port = UInt16(target.port) else { return .direct }
+    return allowedHosts.route(scheme: target.scheme, host: target.host, port: port)
+  }
+
+  /// Whether a connection to an address may be made for a URL. A proxy's address is not the server's.
   func allows(_ address: IPAddress?, for target: TargetURL) -> Bool {
-    guard let allowedHosts, unixSocketPath == nil else { return true }
+    guard let allowedHosts, unixSocketPath == nil, route(to: target) == .direct else { return true }
     guard let address, let port = UInt16(target.port) else { return false }
     return allowedHosts.allows(address, port: port, for: target.host)
   }

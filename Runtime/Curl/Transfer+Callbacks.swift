@@ -23,8 +23,7 @@ extension Transfer {
       guard let context = unsafe context else { return CURL_PREREQFUNC_ABORT }
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       let text = unsafe address.map { unsafe String(cString: $0) }
-      // A kept connection may be another request's, with other rules.
-      guard transfer.mayConnect(to: text.flatMap { IPAddress($0) }) else { return CURL_PREREQFUNC_ABORT }
+      guard transfer.mayUse(connectionTo: text.flatMap { IPAddress($0) }) else { return CURL_PREREQFUNC_ABORT }
       guard transfer.maySend() else { return CURL_PREREQFUNC_ABORT }
       // A Unix socket has no port.
       if let text, let local = unsafe local, localPort > 0 {

@@ -12,6 +12,12 @@ extension Transfer {
     HTTPClientError(.notAllowed, "\(host): its address is not public, and allow_hosts does not name it")
   }
 
+  var timedOut: HTTPClientError {
+    let milliseconds = EasyHandle.milliseconds(hasReturned ? request.idleTimeout : request.timeout)
+    let reason = isStreamed ? "no progress for" : "no response within"
+    return HTTPClientError(.timedOut, "\(host): \(reason) \(milliseconds) milliseconds")
+  }
+
   var headTooLarge: HTTPClientError {
     HTTPClientError(
       .responseTooLarge, "\(host): the response has more than \(ResponseHead.maximumSize) bytes of headers")

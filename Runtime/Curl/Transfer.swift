@@ -5,16 +5,6 @@ import NIOCore
 
 /// One request in flight, confined to the event loop from its start to its end.
 final class Transfer {
-  /// A request on its way to the event loop.
-  struct Submission: Sendable {
-    var id: UInt64
-    var request: HTTPClient.Request
-    var target: TargetURL
-    /// Where the body of a streamed response goes; `nil` for a response that is collected.
-    var pipe: ResponsePipe?
-    var continuation: CheckedContinuation<HTTPClient.StreamedResponse, any Error>
-  }
-
   let id: UInt64
   let easy: EasyHandle
   let request: HTTPClient.Request
@@ -27,13 +17,16 @@ final class Transfer {
   /// The body of a response that is collected.
   private var body = ByteBuffer()
   /// The error for which this side ended the transfer, if it did.
-  private var refusal: HTTPClientError?
-  /// Whether an address was refused that libcurl was about to connect to. It may have reached another one.
-  private var hasRefusedAddress = false
+  private var refusal: (any Error)?
+  /// Whether all addresses were refused that libcurl was about to connect to; `nil` before the first one.
+  private var areAddressesRefused: Bool?
   private var isReceivingPaused = false
   private var isSendingPaused = false
   /// The limit on the time without progress of a streamed transfer.
-  private(set) var patience: ProgressLimit
+  private var patience: ProgressLimit
+  /// The end of a collected transfer. libcurl 7.88 does not apply its own time limit while a transfer waits for a
+  /// connection. This one comes later, since libcurl's error says more.
+  private let deadline: ContinuousClock.Instant
   /// The body that is sent from a source, until the server wants no more of it.
   private var upload: Upload?
   /// The number of bytes that were sent before the first attempt: the CONNECT to a proxy. `nil` before the first
@@ -56,7 +49,9 @@ final class Transfer {
     target = submission.target
     pipe = submission.pipe
     continuation = submission.continuation
-    patience = ProgressLimit(request.timeout, since: .now)
+    let now = ContinuousClock.now
+    patience = ProgressLimit(request.timeout, since: now)
+    deadline = now.advanced(by: min(request.timeout, ProgressLimit.longest) + .milliseconds(100))
     upload = request.streamedBody.map { Upload(length: $0.length, next: $0.next, deliver: deliver) }
     self.unsettled = unsettled
     connection = TransferConnection(kept)
@@ -69,6 +64,12 @@ final class Transfer {
 
   /// Whether the body goes to a reader while it arrives.
   var isStreamed: Bool { pipe != nil }
+
+  /// Whether the response, or its head, was returned.
+  var hasReturned: Bool { continuation == nil }
+
+  /// When the transfer has taken too long; nil while this side holds it back.
+  var due: ContinuousClock.Instant? { isStreamed ? patience.due : deadline }
 
   // MARK: The end
 
@@ -96,15 +97,14 @@ final class Transfer {
     }
   }
 
-  private func error(of result: CURLcode) -> HTTPClientError? {
+  private func error(of result: CURLcode) -> (any Error)? {
     if let refusal { return refusal }
-    // The request was stopped before it was sent on a kept connection.
-    if result == CURLE_ABORTED_BY_CALLBACK, hasRefusedAddress { return addressRefused }
     if endedEarly == true, result == CURLE_ABORTED_BY_CALLBACK { return nil }
     if endedEarly == false, result != CURLE_OK { return HTTPClientError(CURLE_RECV_ERROR, host: host, detail: "") }
     // libcurl would send the request again, but a streamed body has only one beginning.
     if result == CURLE_SEND_FAIL_REWIND { return connectionLost }
-    if result == CURLE_COULDNT_CONNECT, hasRefusedAddress { return addressRefused }
+    // With an allowed address among them, the reason is that no server answers there.
+    if result == CURLE_COULDNT_CONNECT, areAddressesRefused == true { return addressRefused }
     if result == CURLE_FILESIZE_EXCEEDED { return bodyTooLarge }
     // What libcurl 7.88 answers to a line of the head that is longer than its own limit of 100 KiB.
     if result == CURLE_OUT_OF_MEMORY, !head.isComplete { return headTooLarge }
@@ -123,11 +123,6 @@ final class Transfer {
     return HTTPClient.StreamedResponse(
       url: target.text, status: HTTPResponse.Status(code: status, reasonPhrase: head.reasonPhrase),
       version: easy.version, headers: head.fields, body: body)
-  }
-
-  var timedOut: HTTPClientError {
-    let milliseconds = EasyHandle.milliseconds(continuation == nil ? request.idleTimeout : request.timeout)
-    return HTTPClientError(.timedOut, "\(host): no progress for \(milliseconds) milliseconds")
   }
 
   // MARK: The response
@@ -164,6 +159,8 @@ final class Transfer {
       continuation.resume(returning: try response(body: HTTPClient.ResponseBody(pipe)))
       self.continuation = nil
       patience.change(to: request.idleTimeout, at: .now)
+      // The loop has to know the new limit, which may end sooner than the old one.
+      unsettled.ids.append(id)
     } catch {
       refusal = error
       return false
@@ -176,6 +173,12 @@ final class Transfer {
     guard let pipe else {
       guard bytes.count <= request.maximumResponseSize - body.readableBytes else {
         refusal = bodyTooLarge
+        return 0
+      }
+      do {
+        try request.admitting?(bytes.count)
+      } catch {
+        refusal = error
         return 0
       }
       unsafe body.writeBytes(bytes)
@@ -214,10 +217,18 @@ final class Transfer {
 
   // MARK: The request
 
-  /// Whether libcurl may connect to an address, or use a connection to it.
+  /// Whether libcurl may connect to an address. It may try several, one after the other or at the same time.
   func mayConnect(to address: IPAddress?) -> Bool {
+    let isAllowed = request.allows(address, for: target)
+    areAddressesRefused = !isAllowed && areAddressesRefused != false
+    return isAllowed
+  }
+
+  /// Whether the request may be sent on a connection to an address. A kept connection may be another request's, with
+  /// other rules.
+  func mayUse(connectionTo address: IPAddress?) -> Bool {
     guard !request.allows(address, for: target) else { return true }
-    hasRefusedAddress = true
+    refusal = addressRefused
     return false
   }
 

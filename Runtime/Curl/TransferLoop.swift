@@ -7,7 +7,7 @@ import NIOCore
 /// debug builds check.
 final class TransferLoop: EndingClient, @unchecked Sendable {
   static let shutdown = HTTPClientError(.shutdown, "the HTTP client has been shut down")
-  /// How exactly the limits on the time without progress are kept.
+  /// How exactly the limits on the time of transfers are kept.
   private static let granularity = Duration.milliseconds(100)
 
   private let loop: Reactor
@@ -16,7 +16,7 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
   private var transfers: [UInt64: Transfer] = [:]
   private let unsettled = Unsettled()
   private let kept = KeptConnections()
-  /// When to look for transfers without progress; `nil` while none is streamed.
+  /// When to look for transfers that have taken too long; `nil` while there is none.
   private var nextCheck: ContinuousClock.Instant?
 
   /// Creates the client of a loop that does not run yet.
@@ -50,7 +50,7 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
       }
       try multi.add(transfer.easy)
       transfers[id] = transfer
-      check(by: min(submission.request.timeout, submission.request.idleTimeout), transfer)
+      check(transfer)
     } catch {
       submission.continuation.resume(throwing: error)
     }
@@ -92,7 +92,7 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     let result = action(transfer)
     if result != CURLE_OK { remove(id)?.finish(result) }
     settle()
-    check(by: min(transfer.request.timeout, transfer.request.idleTimeout), transfer)
+    check(transfer)
     loop.wake()
   }
 
@@ -126,18 +126,18 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     return transfer
   }
 
-  // MARK: Transfers without progress
+  // MARK: Transfers that have taken too long
 
-  private func check(by limit: Duration, _ transfer: Transfer) {
-    guard transfer.isStreamed else { return }
-    let due = ContinuousClock.now.advanced(by: limit)
+  /// Looks at the clock no later than a transfer's limit.
+  private func check(_ transfer: Transfer) {
+    guard let due = transfer.due else { return }
     nextCheck = min(nextCheck ?? due, due)
   }
 
   private func endStalled(_ now: ContinuousClock.Instant) {
     var next: ContinuousClock.Instant?
-    for transfer in Array(transfers.values) where transfer.isStreamed {
-      guard let due = transfer.patience.due else { continue }
+    for transfer in Array(transfers.values) {
+      guard let due = transfer.due else { continue }
       if due <= now {
         remove(transfer.id)?.fail(transfer.timedOut)
       } else {

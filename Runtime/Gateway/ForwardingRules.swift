@@ -18,9 +18,10 @@ enum ForwardingRules {
   static func kind(method: HTTPRequest.Method, target: String, fields: HTTPFields) throws(ServiceError) -> Kind {
     try check(target: target)
     guard fields.contains(.upgrade) else { return .ordinary }
-    guard fields[values: .upgrade].map({ $0.lowercased() }) == ["websocket"] else {
-      throw .badRequest("The only Upgrade is websocket")
-    }
+    let upgrades = fields[values: .upgrade].flatMap { $0.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" } }
+    // A server may ignore other upgrades (RFC 9110, section 7.8). The field is not passed on.
+    guard upgrades.contains("websocket") else { return .ordinary }
+    guard upgrades == ["websocket"] else { throw .badRequest("The only Upgrade is websocket") }
     try checkHandshake(method, fields)
     return .webSocket
   }

@@ -68,6 +68,10 @@ extension HTTPClient {
     /// The servers that the request and its redirects may reach; nil for all. ``HTTPClient/restricted(to:)`` sets it.
     package var allowedHosts: AllowedHosts?
 
+    /// Called with the number of bytes of each part of a collected response's body before the part is kept, on any
+    /// thread. The parts of redirects and of failed attempts count too. An error that it throws ends the request.
+    package var admitting: (@Sendable (_ count: Int) throws -> Void)?
+
     /// Creates a request with the default limits.
     public init(method: HTTPRequest.Method = .get, url: String, headers: HTTPFields = [:], body: ByteBuffer? = nil) {
       self.method = method

@@ -35,7 +35,7 @@ public final class HTTPClient: Sendable {
   }
 
   /// A client on the same transport whose requests reach the given servers alone. They are sent without a proxy, which
-  /// would hide what the servers' names resolve to.
+  /// would hide what the servers' names resolve to, unless the list itself has proxies.
   package func restricted(to hosts: AllowedHosts) -> HTTPClient {
     HTTPClient(transport: transport, field: field, allowedHosts: hosts)
   }

@@ -57,6 +57,7 @@ public struct FunctionHost: Service {
   ///   - queue: the queue; with nil, enqueuing throws.
   ///   - push: sends notifications.
   ///   - http: the client for calls to other servers.
+  ///   - clients: the clients of the host's own services; with nil, these use `http`.
   ///   - accounts: the users of sign-in.
   ///   - version: the program's version, for reports.
   ///   - clock: the clock for dates and times.
@@ -64,6 +65,7 @@ public struct FunctionHost: Service {
   ///   - logger: the host's logger.
   ///   - accessLog: the output for the lines of invocations; the logger by default.
   ///   - ring: keeps the newest events; with nil, a ring of the host's own.
+  ///   - isTraceSampled: whether a trace that begins with a run is recorded.
   ///   - readiness: returns the reasons why the host is not ready; empty if it is ready.
   ///   - document: returns the OpenAPI document of the functions, as JSON.
   /// - Throws: ``CatalogueError`` or ``ConfigurationProblem``, whose texts say what to do.
@@ -74,9 +76,11 @@ public struct FunctionHost: Service {
     ended: EndedSessions = EndedSessions(),
     invoker: any Invoker = InlineInvoker(), database: Database,
     hosts: (@Sendable () async throws -> Int)? = nil, queue: (any QueueEngine)? = nil, push: PushService = .none,
-    http: HTTPClient, accounts: any Accounts = NoAccounts(), version: String = "", clock: WallClock = .system,
+    http: HTTPClient, clients: HostClients? = nil, accounts: any Accounts = NoAccounts(), version: String = "",
+    clock: WallClock = .system,
     metrics: HostMetrics = HostMetrics(registry: PrometheusRegistry()),
     logger: Logger, accessLog: AccessLog? = nil, ring: EventRing? = nil,
+    isTraceSampled: @escaping @Sendable (InvocationID) -> Bool = { _ in true },
     readiness: @escaping @Sendable () async -> [String] = { [] },
     document: @escaping @Sendable () -> [UInt8] = { [UInt8]("{}".utf8) }
   ) async throws {
@@ -89,10 +93,11 @@ public struct FunctionHost: Service {
     try configuration.checkPublishedSecret()
     operations = Operations(names: metrics.names)
     background = BackgroundTasks(metrics: metrics, running: operations.others)
-    keys = try await KeySource(configuration, http: http, clock: clock, logger: logger)
+    let clients = clients ?? HostClients(sharing: http)
+    keys = try await KeySource(configuration, http: clients.auth, clock: clock, logger: logger)
     base = BaseURL(configuration)
     let files = try await HostStorage(
-      configuration, keys: keys, http: http, clock: clock, base: { [base] in base.text })
+      configuration, keys: keys, http: clients.storage, clock: clock, base: { [base] in base.text })
     let measuredPush = MeasuredPush(push, clock: clock)
     let reporter = HostReporter(
       version: version, operations: operations,
@@ -102,7 +107,7 @@ public struct FunctionHost: Service {
       http: http, storage: files.storage, clock: clock, background: background,
       secrets: Secrets(configuration.sharedSecrets),
       accounts: accounts,
-      host: reporter, certificates: OpenSSLCertificates())
+      host: reporter, certificates: OpenSSLCertificates(), isTraceSampled: isTraceSampled)
     let authorizer = Authorizer(verifier: TokenVerifier(source: keys, ended: ended), tokens: configuration.tokens)
     let handlers = try paths(
       HandlerServices(

@@ -98,6 +98,33 @@ def serving(host: BundleHost) -> dict[str, str]:
     return {line["bundle"]: line["digest"] for line in json.loads(host.run("bundles", "--json")) if line["state"] == "serving"}
 
 
+def test_a_listing_without_a_host_applies_no_migration(host, variant):
+    host.start()
+    host.stop()
+    host.run("deploy", "notes", variant("one"))
+    for command in (["jobs", "list"], ["jobs", "hosts"], ["push", "deliveries"]):
+        assert "No host is running, and the database lacks" in host.run(*command, code=1)
+    host.run("migrate")
+    assert "prune_history" in host.run("jobs", "list")
+
+
+def test_a_version_that_a_command_of_another_host_has_deployed(host, variant):
+    """Two hosts may have one folder of bundles, each with a socket of its own."""
+    host.start()
+    host.run("deploy", "notes", variant("one"))
+    own = host.environment
+    host.environment = {**own, "SWIFTLET_SOCKET": str(host.folder / "other.sock")}
+    report = json.loads(host.run("deploy", "notes", variant("two"), "--json"))
+    assert report["served"] is False
+    host.environment = own
+    assert host.post("version") == (200, "one")
+    assert {line["digest"]: line["state"] for line in json.loads(host.run("bundles", "--json"))}[report["digest"]] == "current"
+    report = json.loads(host.run("deploy", "notes", variant("two"), "--json"))
+    assert (report["served"], report["changed"]) == (True, True)
+    assert host.post("version") == (200, "two")
+    host.stop()
+
+
 def test_versions_come_and_go(host, variant):
     host.start()
     assert host.post("version")[0] == 404

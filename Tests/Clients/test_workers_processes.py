@@ -170,9 +170,7 @@ class Hello(http.server.BaseHTTPRequestHandler):
         ('[workers]\nallow_hosts = ["127.0.0.1"]\n[functions.fetches]\nallow_hosts = ["a.example"]\n', "notAllowed"),
     ])
 def test_a_function_reaches_servers_of_this_machine_that_it_may(tmp_path, config, answer):
-    # A proxy of this machine would have the rules about addresses.
-    proxies = {name: "" for name in ("http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")}
-    host = WorkerHost(tmp_path, config, settings=proxies)
+    host = WorkerHost(tmp_path, config)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hello)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

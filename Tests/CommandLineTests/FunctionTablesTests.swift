@@ -65,8 +65,33 @@ import Workers
     let named = try Loading(config: "[workers]\nallow_hosts = [\"10.0.0.8\"]").load()
     #expect(allows("10.0.0.8", 80, named) == true)
     #expect(allows("a.example", 443, named) == false)
-    let proxied = try Loading(environment: ["HTTPS_PROXY": "http://proxy.internal:3128"]).load()
-    #expect(proxied.workers.allowedHosts == nil)
+    #expect(allows("127.0.0.1", 54321, named) == false)
+    let none = try Loading(config: "[workers]\nallow_hosts = []").load()
+    #expect(allows("127.0.0.1", 54321, none) == false)
+  }
+
+  @Test func theProjectMayHaveAnAddressOfIPv6() throws {
+    let loaded = try Loading(environment: ["SUPABASE_URL": "http://[::1]:54321"]).load()
+    let hosts = try #require(loaded.workers.allowedHosts)
+    #expect(hosts.allows(host: "[::1]", port: 54321))
+    #expect(!hosts.allows(host: "[::1]", port: 5432))
+  }
+
+  @Test func aProxyOfTheEnvironmentLiftsNoRule() throws {
+    let proxy = "http://proxy.internal:3128"
+    let loaded = try Loading(environment: ["HTTPS_PROXY": proxy]).load()
+    let hosts = try #require(loaded.workers.allowedHosts)
+    #expect(hosts.allows(host: "a.example", port: 443))
+    #expect(!hosts.allows(host: "10.0.0.1", port: 443))
+    #expect(hosts.route(scheme: "https", host: "a.example", port: 443) == .proxy(proxy))
+    #expect(hosts.route(scheme: "http", host: "a.example", port: 80) == .direct)
+    #expect(hosts.route(scheme: "http", host: "127.0.0.1", port: 54321) == .environment)
+    #expect(
+      loaded.shown("workers.allow_hosts") == "public servers by the proxy of the environment, and SUPABASE_URL")
+    let named = try Loading(
+      config: "[workers]\nallow_hosts = [\"a.example\"]", environment: ["HTTPS_PROXY": proxy]
+    ).load()
+    #expect(named.workers.allowedHosts?.route(scheme: "https", host: "a.example", port: 443) == .direct)
   }
 
   @Test func unknownKeysAreWarnedAboutWithASuggestion() throws {

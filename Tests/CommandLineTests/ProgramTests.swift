@@ -82,4 +82,14 @@ import Testing
         """)
     #expect(!FileManager.default.fileExists(atPath: "\(console.folder.path)/data.sqlite"))
   }
+
+  /// Such as the program that serves bundles, started in a wrong folder.
+  @Test(arguments: [["jobs", "list"], ["jobs", "pause", "prune_history"], ["push", "deliveries"]])
+  func aProgramWithoutFunctionsCreatesNoDatabase(_ command: [String]) async throws {
+    let console = try Console(Application())
+    let result = await console.run(command)
+    #expect(result.code == 1)
+    #expect(result.error.hasPrefix("error: No host is running, and there is no database"))
+    #expect(!FileManager.default.fileExists(atPath: "\(console.folder.path)/data.sqlite"))
+  }
 }

@@ -3,6 +3,7 @@ import Curl
 import Foundation
 import HTTPCalls
 import NIOCore
+import Synchronization
 import Testing
 
 @Suite("What goes wrong on the way", .timeLimit(.minutes(10)))
@@ -206,6 +207,32 @@ struct FailureTests {
         request.maximumResponseSize = 1001
         #expect(try await client.send(request).body == ByteBuffer(string: body))
       }
+    }
+  }
+
+  @Test("a body is counted while it comes, until there is no room for more")
+  func admission() async throws {
+    struct NoRoom: Error {}
+    let closed = Events(of: Bool.self)
+    try await withServer({ connection in
+      _ = connection.read()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n0123456789")
+      closed.send(connection.read() == nil)
+    }) { server, client in
+      let count = Mutex(0)
+      var request = HTTPClient.Request(url: server.url)
+      request.admitting = { more in
+        let sum = count.withLock { count in
+          count += more
+          return count
+        }
+        if sum >= 10 { throw NoRoom() }
+      }
+      let sent = request
+      await #expect(throws: NoRoom.self) { _ = try await client.send(sent) }
+      let isClosed = try await closed.next()
+      #expect(isClosed)
+      #expect(count.withLock { $0 } == 10)
     }
   }
 

@@ -55,6 +55,29 @@ struct LifecycleTests {
     }
   }
 
+  @Test("a request that waits for a connection has a time limit", arguments: [false, true])
+  func waiting(isStreamed: Bool) async throws {
+    let release = Gate()
+    let server = try TestServer { connection in
+      _ = connection.read()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+      release.wait()
+    }
+    let client = HTTPClient(maximumConnections: 1)
+    let held = try await client.stream(HTTPClient.Request(url: server.url))
+    var request = HTTPClient.Request(url: server.url)
+    request.timeout = .milliseconds(50)
+    let waiting = request
+    try await expectFailure(.timedOut) {
+      if isStreamed { _ = try await client.stream(waiting) } else { _ = try await client.send(waiting) }
+    }
+    #expect(server.accepts == 1)
+    withExtendedLifetime(held) {}
+    release.open()
+    await client.shutdown()
+    server.stop()
+  }
+
   @Test("cancellation ends the request and closes its connection at once")
   func cancellation() async throws {
     let events = Events(of: String.self)

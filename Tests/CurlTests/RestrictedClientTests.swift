@@ -66,6 +66,55 @@ struct RestrictedClientTests {
     }
   }
 
+  /// libcurl resolves `a.localhost` to `::1` too, which is refused.
+  @Test("report an address that is allowed and cannot be reached as such")
+  func unreachable() async throws {
+    let client = HTTPClient()
+    try await expectFailure(.couldNotConnect) {
+      try await self.get("http://a.localhost:1/", client, allowing: ["a.localhost", "127.0.0.1"])
+    }
+    try await expectFailure(.notAllowed) {
+      try await self.get("http://a.localhost:1/", client, allowing: ["a.localhost"])
+    }
+    await client.shutdown()
+  }
+
+  /// The server plays the proxy: it gets whole URLs.
+  @Test("call public servers through the proxy of the environment, and no others")
+  func proxies() async throws {
+    let asked = Events(of: String.self)
+    try await withServer({ connection in
+      while let request = connection.read() {
+        asked.send(request.path)
+        if let location = request.path.split(separator: "?").dropFirst().first {
+          connection.respond("302 Found", ["Location: \(location)"], "moved")
+        } else {
+          connection.respond("200 OK", [], "hello")
+        }
+      }
+    }) { server, client in
+      let restricted = client.restricted(
+        to: AllowedHosts.publicServers.through(EnvironmentProxies(["http_proxy": server.url])))
+      func fetch(_ url: String) async throws -> String {
+        var request = HTTPClient.Request(url: url)
+        request.followsRedirects = true
+        return String(buffer: try await restricted.send(request).body)
+      }
+      for url in ["http://a.example/b", "http://93.184.216.34/c"] {
+        let body = try await fetch(url)
+        #expect(body == "hello")
+        #expect(try await asked.next() == url)
+      }
+      // Not even on the proxy's kept connection.
+      for host in ["10.0.0.1", "127.0.0.1:\(server.port)", "a.localhost:\(server.port)"] {
+        try await expectFailure(.notAllowed) { try await fetch("http://\(host)/") }
+        try await expectFailure(.notAllowed) { try await fetch("http://a.example/?http://\(host)/") }
+        #expect(try await asked.next() == "http://a.example/?http://\(host)/")
+      }
+      #expect(server.accepts == 1)
+    }
+  }
+
   /// Both share the client's connections.
   @Test("do not use a kept connection of another client to an address that is not allowed")
   func keptConnections() async throws {

@@ -177,6 +177,38 @@ struct StreamedResponseTests {
     }
   }
 
+  @Test("the idle timeout begins with a late head, though the timeout ends much later")
+  func idleAfterALateHead() async throws {
+    let (arrived, answer, release) = (Events(of: Bool.self), Gate(), Gate())
+    try await withServer({ connection in
+      guard let request = connection.read() else { return }
+      if request.path == "/late" {
+        arrived.send(true)
+        answer.wait()
+        connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
+      }
+      release.wait()
+    }) { server, client in
+      defer { for _ in 0..<2 { release.open() } }
+      let url = server.url
+      let late = Task {
+        var request = HTTPClient.Request(url: "\(url)/late")
+        request.timeout = .seconds(3600)
+        request.idleTimeout = .milliseconds(1)
+        return try await client.stream(request)
+      }
+      _ = try await arrived.next()
+      // After this one, the client has looked for transfers that have taken too long.
+      var silent = HTTPClient.Request(url: "\(url)/silent")
+      silent.timeout = .milliseconds(50)
+      let other = silent
+      try await expectFailure(.timedOut) { try await client.stream(other) }
+      answer.open()
+      let response = try await late.value
+      try await expectFailure(.timedOut) { try await response.body.collect(upTo: 100) }
+    }
+  }
+
   @Test("redirects are followed to a streamed response")
   func redirects() async throws {
     try await withServer({ connection in

@@ -24,11 +24,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA"], 400),
+    (["Upgrade: websocket, h2c", "Connection: Upgrade"], 400),
     (["Upgrade: websocket"], 400),
     (["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="], 426),
   ])
-  func anotherUpgradeIsRefused(_ fields: [String], _ status: Int) async throws {
+  func aMalformedHandshakeIsRefused(_ fields: [String], _ status: Int) async throws {
     let server = try RecordingServer { socket, _ in socket.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
     try await withGateway(project: server.url) { host in
       let port = host.port

@@ -50,8 +50,14 @@ import Testing
     #expect(try Self.kind(.post) { $0[.upgrade] = nil } == .ordinary)
   }
 
-  @Test(arguments: ["h2c", "TLS/1.0", "websocket, h2c", ""])
-  func anotherUpgradeIsRefused(_ upgrade: String) {
+  @Test(arguments: ["h2c", "TLS/1.0", "h2c, TLS/1.0", "websocket/2", ""])
+  func anotherUpgradeIsIgnored(_ upgrade: String) throws {
+    #expect(try Self.kind { $0[.upgrade] = upgrade } == .ordinary)
+    #expect(try Self.kind(.post) { $0[.upgrade] = upgrade } == .ordinary)
+  }
+
+  @Test(arguments: ["websocket, h2c", "h2c,WebSocket", "websocket\t,h2c", "websocket, websocket"])
+  func anotherUpgradeBesideAWebSocketIsRefused(_ upgrade: String) {
     let error = #expect(throws: ServiceError.self) { try Self.kind { $0[.upgrade] = upgrade } }
     #expect(error == .badRequest("The only Upgrade is websocket"))
   }

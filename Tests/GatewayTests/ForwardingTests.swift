@@ -31,6 +31,18 @@ import Testing
       ])
   }
 
+  @Test func anUpgradeThatIsIgnoredIsNotPassedOn() async throws {
+    let server = try RecordingServer { socket, _ in socket.send(Self.empty) }
+    try await withGateway(project: server.url) { host in
+      let answer = try await host.ask(
+        "GET /rest/v1/riddles HTTP/1.1", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c",
+        "HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA")
+      #expect(answer.status == 200)
+    }
+    let call = try #require(server.calls.first)
+    #expect((call["upgrade"], call["http2-settings"]) == ([], []))
+  }
+
   @Test(arguments: [
     "/rest/v1/x?", "/rest/v1/x?a=1&&b=%zz?", "/a//b/", "/", "/rest/v1/rpc/theirs?a=b%20c",
     #"/rest/v1/%f0%9f%90%a6;a=b?q="x"{y}[z]|^`<>\&or=(a.eq.1,b.eq.2)"#,

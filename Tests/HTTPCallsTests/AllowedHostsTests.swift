@@ -85,6 +85,37 @@ struct AllowedHostsTests {
     #expect(!local.allows(host: "a.example", port: 54321))
   }
 
+  @Test("trust an address of IPv6 in each of its forms", arguments: ["::1", "[::1]", "[0:0::1]"])
+  func trustedIPv6(form: String) throws {
+    let hosts = AllowedHosts.none.adding(trusted: form, port: 54321)
+    #expect(hosts.allows(host: "[::1]", port: 54321))
+    #expect(hosts.allows(try #require(IPAddress("::1")), port: 54321, for: "[::1]"))
+    #expect(!hosts.allows(host: "[::1]", port: 80))
+  }
+
+  @Test("go straight to a server, without proxies of their own")
+  func directRoutes() {
+    #expect(AllowedHosts.publicServers.route(scheme: "https", host: "a.example", port: 443) == .direct)
+    #expect(AllowedHosts.publicServers.route(scheme: "http", host: "a.example", port: 80) == .direct)
+  }
+
+  @Test("go through a proxy to servers elsewhere, and leave trusted ones to the environment")
+  func proxiedRoutes() {
+    let hosts = AllowedHosts.publicServers.adding(trusted: "project.internal", port: 8000)
+      .through(EnvironmentProxies(["https_proxy": "http://proxy.example:3128"]))
+    func route(_ host: String, port: UInt16 = 443, scheme: String = "https") -> CallRoute {
+      hosts.route(scheme: scheme, host: host, port: port)
+    }
+    #expect(route("a.example") == .proxy("http://proxy.example:3128"))
+    #expect(route("93.184.216.34") == .proxy("http://proxy.example:3128"))
+    #expect(route("a.example", scheme: "http") == .direct)
+    for host in ["localhost", "localhost.", "a.localhost", "127.0.0.1", "[::1]"] {
+      #expect(route(host) == .direct, "\(host)")
+    }
+    #expect(route("project.internal", port: 8000) == .environment)
+    #expect(route("project.internal") == .proxy("http://proxy.example:3128"))
+  }
+
   @Test("may name a Unix socket")
   func unixSockets() throws {
     #expect(try AllowedHosts(["unix:/run/a.sock"]).allows(unixSocket: "/run/a.sock"))

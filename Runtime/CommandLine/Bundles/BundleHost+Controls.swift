@@ -7,6 +7,10 @@ extension BundleHost {
   var controls: [any Endpoint] {
     [
       Function("bundles", access: .serviceRole) { _ in try await answering { try await deployer.standings() } },
+      Function("bundles_take", access: .serviceRole) { _ in
+        try await Self.toTheEnd { await takeIndex() }
+        return try await answering { try await deployer.standings() }
+      },
       Function("bundles_seed", access: .serviceRole) { _ in await seed(on: WallClock.system.today) },
       Function("bundles_progress", access: .serviceRole) { _ in
         BundleCommand.Progress(step: await deployer.step)
@@ -29,13 +33,19 @@ extension BundleHost {
     ] + workers.controls
   }
 
-  /// Runs a change in a task of its own and logs its end. A command that disconnects does not cancel the change.
+  /// Runs a change in a task of its own: a command that disconnects does not cancel it.
+  private static func toTheEnd<Result: Sendable>(
+    _ change: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await Task { try await change() }.value
+  }
+
+  /// Runs a change to its end, and logs it.
   func changing(
     _ what: String, _ bundle: String, _ change: @escaping @Sendable () async throws -> DeploymentReport
   ) async throws -> DeploymentReport {
-    let task = Task { try await change() }
     do {
-      let report = try await task.value
+      let report = try await Self.toTheEnd(change)
       logger.info(
         "\(report.isChanged ? what : "Nothing to change")",
         metadata: [

@@ -50,6 +50,15 @@ struct BundleHost: Sendable {
     if hasWorkers, let warning = served.configuration.sandboxReport.warning { logger.warning("\(warning)") }
   }
 
+  /// Serves what a command has deployed since the index was read.
+  func takeIndex() async {
+    do throws(BundleFault) {
+      if try await deployer.takeIndex() { warnOfFaults() }
+    } catch {
+      logger.error("The index of bundles was not read again", metadata: ["reason": "\(error)"])
+    }
+  }
+
   /// The faults of the settings with the bundles that are served now. A host does not start with such faults.
   private var faults: [Failure] { served.configuration.problems(with: served.application, isWhole: true) }
 

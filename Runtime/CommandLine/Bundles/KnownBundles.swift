@@ -6,10 +6,15 @@ import Workers
 /// The bundles of a configuration, for commands.
 enum KnownBundles {
   /// Whether the configuration names bundles, or some are deployed.
-  static func areThere(_ configuration: LoadedConfiguration) -> Bool {
+  ///
+  /// - Throws: ``BundleFault`` for an index that cannot be read.
+  static func areThere(_ configuration: LoadedConfiguration) throws(BundleFault) -> Bool {
     guard configuration.bundles.files.isEmpty else { return true }
-    return (try? BundleStore(folder: configuration.bundles.folder).index())?.bundles.isEmpty == false
+    return try !BundleStore(folder: configuration.bundles.folder).index().bundles.isEmpty
   }
+
+  /// Whether there may be bundles: there are some, or the index cannot be read.
+  static func mayBeThere(_ configuration: LoadedConfiguration) -> Bool { (try? areThere(configuration)) ?? true }
 
   /// This program's functions together with those of the bundles: the running host's, or without one those that it
   /// would load.

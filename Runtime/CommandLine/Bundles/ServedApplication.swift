@@ -14,24 +14,31 @@ final class ServedApplication: Sendable {
     var next: LoadedConfiguration?
     var host: FunctionHost?
     var jobs: JobSystem?
+    var lacking: [String] = []
   }
 
   /// What is linked into this program.
   private let own: Application
   private let database: Database
+  private let isMigrating: Bool
   /// The settings that the process was started with.
   let started: LoadedConfiguration
   private let state: Mutex<State>
 
-  init(_ own: Application, _ configuration: LoadedConfiguration, database: Database) {
+  /// - Parameter isMigrating: whether the migrations of bundles are applied; otherwise a bundle whose migrations the
+  ///   database lacks is refused.
+  init(_ own: Application, _ configuration: LoadedConfiguration, database: Database, isMigrating: Bool = true) {
     self.own = own
     self.database = database
+    self.isMigrating = isMigrating
     started = configuration
     state = Mutex(State(application: own, configuration: configuration))
   }
 
   /// This program's functions with those of all bundles.
   var application: Application { state.withLock(\.application) }
+  /// The migrations for whose lack bundles were refused, in words.
+  var lacking: [String] { state.withLock(\.lacking) }
   /// The settings that hold now.
   var configuration: LoadedConfiguration { state.withLock(\.configuration) }
   /// The settings by which workers start: those that are being taken, if there are any.
@@ -84,8 +91,18 @@ final class ServedApplication: Sendable {
 
   /// Applies the migrations that the database lacks.
   private func migrate(_ prepared: PreparedApplication) async throws(BundleFault) {
+    let preparation = Preparation(application: prepared.application, database: database)
     do {
-      _ = try await Preparation(application: prepared.application, database: database).run()
+      guard !isMigrating else {
+        _ = try await preparation.run()
+        return
+      }
+      let lacking = try await preparation.lacking()
+      guard !lacking.isEmpty else { return }
+      state.withLock { $0.lacking += lacking }
+      throw BundleFault(lacking.joined(separator: ", "), hint: "run the command migrate first")
+    } catch let fault as BundleFault {
+      throw fault
     } catch {
       let failure = Failure(error)
       throw BundleFault("A migration failed: \(failure.message)", hint: failure.hint)

@@ -49,6 +49,8 @@ struct BackupCommand: AsyncParsableCommand {
       bytes = try await SQLiteBackup(of: database.path).write(to: file, replacing: force)
     } catch let error as DatabaseError where error.code == .full {
       throw DiskSpace.failure(at: file, needing: database.size)
+    } catch let error as DatabaseError where error.code == .readOnly {
+      throw Failure(.failed, error.message, hint: "choose a folder that this user can write to")
     }
     guard !json else {
       return try Output.json(Answer(file: Paths.absolute(file), bytes: bytes, notIncluded: database.besides))

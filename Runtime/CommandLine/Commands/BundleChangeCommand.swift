@@ -23,15 +23,19 @@ struct BundleChangeCommand {
   ) async throws {
     let configuration = try options.load()
     guard let host = try await HostControl.running(configuration) else {
-      let report = try await without(configuration)
+      var report = try await without(configuration)
+      report.isServed = try await Self.isTaken(report, configuration)
       guard !json else { return try Output.json(report) }
+      let isServed = report.isServed == true
       return Output.line(
-        "\(Self.words(report, verb, isServed: false)). No host is running on \(configuration.database): the next `\(Program.name) serve` there takes it."
+        "\(Self.words(report, verb, isServed: isServed))."
+          + (isServed
+            ? "" : " No host is running on \(configuration.database): the next `\(Program.name) serve` there takes it.")
       )
     }
     let steps = Task { await Self.showSteps(of: host) }
     defer { steps.cancel() }
-    let report: DeploymentReport
+    var report: DeploymentReport
     do {
       report = try await host.call(control, input, timeout: Self.longest)
     } catch let error as HTTPClientError where error.code == .connectionClosed {
@@ -41,8 +45,31 @@ struct BundleChangeCommand {
           "its log says why. Start it again: it serves the old version or the new one, which `\(Program.name) bundles` lists. Run this command again if it is the old one"
       )
     }
+    report.isServed = true
     guard !json else { return try Output.json(report) }
     Output.line("\(Self.words(report, verb)).")
+  }
+
+  /// Whether a host that has started meanwhile has taken a change of the kept bundles.
+  ///
+  /// - Throws: ``Failure`` if the host has refused it.
+  private static func isTaken(
+    _ report: DeploymentReport, _ configuration: LoadedConfiguration
+  ) async throws -> Bool {
+    guard let host = try await HostControl.running(configuration) else { return false }
+    let bundles: [BundleStanding] = try await host.call("bundles_take", timeout: longest)
+    let standings = bundles.filter { $0.bundle == report.bundle }
+    if let other = standings.first(where: { $0.origin != BundleOrigin.deployed.words }) {
+      throw Failure(
+        .failed, "The host that started meanwhile serves \(report.bundle) from \(other.origin)",
+        hint: "start it without that, and it takes the deployed version")
+    }
+    guard let digest = report.digest else { return standings.isEmpty }
+    if standings.contains(where: { $0.digest == digest && $0.state == .serving }) { return true }
+    let problem = standings.compactMap(\.problem).first
+    throw Failure(
+      .failed, "The host that started meanwhile does not serve \(report.bundle): \(problem ?? "its log says why")",
+      hint: "deploy another executable, or roll it back")
   }
 
   /// Writes each step that begins, once a second has passed.

@@ -34,7 +34,7 @@ struct ConfigurationFiles: ParsableArguments {
     request.texts = try request.reading()
     request.know(.current, isWhole: false)
     var configuration = try LoadedConfiguration(request)
-    if !KnownBundles.areThere(configuration) {
+    if !KnownBundles.mayBeThere(configuration) {
       request.know(.current)
       configuration = try LoadedConfiguration(request)
     }

@@ -1,6 +1,7 @@
 import Curl
 import Edge
 import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Host
 import NIOCore
@@ -17,8 +18,12 @@ struct FunctionCall {
   /// Calls the host that listens on a socket.
   ///
   /// - Returns: the response; nil if no host listens there.
+  /// - Throws: ``Failure`` for a socket of another user; `HTTPClientError`.
   func send(throughSocket path: String) async throws -> HTTPClient.Response? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    guard unsafe access(path, F_OK) == 0 else {
+      if errno == EACCES { throw Self.isNotOurs(path) }
+      return nil
+    }
     var request = HTTPClient.Request(
       method: method, url: "http://localhost\(target)", headers: headers, body: body.map { ByteBuffer(bytes: $0) })
     request.unixSocketPath = path
@@ -32,11 +37,18 @@ struct FunctionCall {
     } catch let error as HTTPClientError where error.code == .couldNotConnect {
       // A host that was killed left its socket behind.
       await http.shutdown()
+      if unsafe access(path, R_OK | W_OK) != 0, errno == EACCES { throw Self.isNotOurs(path) }
       return nil
     } catch {
       await http.shutdown()
       throw error
     }
+  }
+
+  private static func isNotOurs(_ socket: String) -> Failure {
+    Failure(
+      .unavailable, "The control socket \(socket) cannot be reached: Permission denied",
+      hint: "run the command as the user that runs the host")
   }
 
   /// Calls a host in this process: the request takes its usual way, without the sockets.

@@ -81,7 +81,7 @@ struct InvokeCommand: AsyncParsableCommand {
     return FunctionCall(
       method: HTTPRequest.Method(method) ?? .post, target: "/functions/v1/\(name)\(path)", headers: headers,
       body: bytes,
-      timeout: configuration.host.limits.wallClock + 5)
+      timeout: (configuration.host.functions[name]?.wallClock ?? configuration.host.limits.wallClock) + 5)
   }
 
   private func token(_ configuration: LoadedConfiguration, _ access: AccessKind?) throws -> String {

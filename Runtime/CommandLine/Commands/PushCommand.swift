@@ -3,9 +3,7 @@ import ArgumentParser
 /// `push`: the commands on notifications.
 struct PushCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
-    let hasDeliveries = Application.current.deliveries != nil
-    let example = hasDeliveries ? "\n  \(Program.name) push deliveries --outcome undelivered" : ""
-    return CommandConfiguration(
+    CommandConfiguration(
       commandName: "push",
       abstract: "Send a push notification, and show the outcomes of those that were sent.",
       discussion: """
@@ -15,9 +13,9 @@ struct PushCommand: AsyncParsableCommand {
 
         Examples:
           \(Program.name) push status
-          \(Program.name) push send --token 4fa1…9c --title "Hello"\(example)
+          \(Program.name) push send --token 4fa1…9c --title "Hello"
+          \(Program.name) push deliveries --outcome undelivered
         """,
-      subcommands: [PushSendCommand.self]
-        + (hasDeliveries ? [PushDeliveriesCommand.self] : []) + [PushStatusCommand.self])
+      subcommands: [PushSendCommand.self, PushDeliveriesCommand.self, PushStatusCommand.self])
   }
 }

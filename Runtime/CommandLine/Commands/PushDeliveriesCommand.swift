@@ -13,8 +13,8 @@ struct PushDeliveriesCommand: AsyncParsableCommand {
         Each user of a session has a line. An outcome is pending, delivered, unregistered (the app was removed), refused, \
         undelivered (it is tried again), or no_token (the user has no phone to notify). Times are in UTC.
 
-        The lines come from the application's function \(Application.current.deliveries ?? ""), through the running host \
-        or in this process.
+        The lines come from the function that the application or a bundle names for it, through the running host or in \
+        this process.
 
         Examples:
           \(Program.name) push deliveries
@@ -38,12 +38,9 @@ struct PushDeliveriesCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    guard let function = Application.current.deliveries else {
-      throw Failure(.failed, "This application names no function that lists deliveries")
-    }
     try await options.withHostControl { control in
       let filter = Filter(sessionID: session, outcome: outcome, limit: limit)
-      let deliveries: [PushDelivery] = try await control.call(function: function, filter)
+      let deliveries: [PushDelivery] = try await control.call("push_deliveries", filter)
       guard !json else { return try Output.json(deliveries) }
       var table = Table("SESSION", "USER", "OUTCOME", "TRIES", "REASON", "APNS-ID", "UPDATED")
       table.rows = deliveries.map { delivery in

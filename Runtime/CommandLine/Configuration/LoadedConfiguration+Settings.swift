@@ -71,29 +71,30 @@ extension LoadedConfiguration {
     }
   }
 
-  /// The servers that functions in workers may call: public ones, and the address that functions know as
-  /// `SUPABASE_URL`.
-  ///
-  /// A proxy of the environment resolves names itself, and then has the rules about addresses.
+  /// The servers that functions in workers may call: those of the setting alone, or else public ones, by the proxies of
+  /// the environment, and the addresses that functions know as `SUPABASE_URL` and by the URLs of stored files.
   ///
   /// - Parameter environment: the variables of the process.
   mutating func readAllowedHosts(
     _ reader: SettingsReader, environment: [String: String]
   ) throws(Failure) {
-    let isProxied = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains { variable in
-      environment[variable]?.isEmpty == false
-    }
-    let shown = isProxied ? "any, through the proxy of the environment" : "public addresses, and SUPABASE_URL"
+    let proxies = EnvironmentProxies(environment)
+    let shown =
+      proxies.isEmpty
+      ? "public addresses, and SUPABASE_URL" : "public servers by the proxy of the environment, and SUPABASE_URL"
     if let entries = try reader.readIfSet(Settings.allowedHosts, shown: shown) {
       // The entries were checked when they were read; those that cannot be read allow nothing.
       workers.allowedHosts = (try? AllowedHosts(entries)) ?? AllowedHosts.none
-    } else {
-      workers.allowedHosts = isProxied ? nil : .publicServers
+      return
     }
-    let own = host.projectURL ?? URL(string: host.bind.url())
-    guard let own, let name = own.host() else { return }
-    let port = own.port.flatMap { UInt16(exactly: $0) } ?? (own.scheme == "https" ? 443 : 80)
-    workers.allowedHosts = workers.allowedHosts?.adding(trusted: name, port: port)
+    var servers = AllowedHosts.publicServers.through(proxies)
+    // The URLs of stored files begin with the external one.
+    for own in [host.projectURL ?? URL(string: host.bind.url()), host.externalURL] {
+      guard let own, let name = own.host() else { continue }
+      let port = own.port.flatMap { UInt16(exactly: $0) } ?? (own.scheme == "https" ? 443 : 80)
+      servers = servers.adding(trusted: name, port: port)
+    }
+    workers.allowedHosts = servers
   }
 
   private mutating func readJobOptions(_ reader: SettingsReader) throws(Failure) {

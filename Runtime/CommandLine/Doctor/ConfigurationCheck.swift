@@ -38,7 +38,7 @@ struct ConfigurationCheck: Sendable {
       }
       if let application { configuration = Self.complete(request, application, faults) }
     } else if let configuration {
-      let isWhole = !KnownBundles.areThere(configuration)
+      let isWhole = !KnownBundles.mayBeThere(configuration)
       for problem in configuration.jobProblems(with: .current, isWhole: isWhole) { faults.note(problem) }
     }
     let places = ConfigurationPlaces(request)

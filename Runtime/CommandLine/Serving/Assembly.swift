@@ -14,6 +14,8 @@ struct Assembly: Sendable {
   let seedBundles: @Sendable (CalendarDay) async -> BundleCommand.Seeded
   /// The gateway's client.
   let forwarding: HTTPClient
+  /// The clients of the host's own services.
+  let clients: HostClients
   /// The service that carries hints of changed rows to other hosts.
   let changes: ChangeBridge
   /// The service that learns of sign-outs on other hosts; nil if there are none to learn of.

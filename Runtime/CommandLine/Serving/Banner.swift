@@ -17,7 +17,8 @@ struct Banner: Sendable {
   init(_ configuration: LoadedConfiguration, _ application: Application) throws {
     database = configuration.database
     push = configuration.push
-    hasDemo = application.demo != nil
+    // The demonstration shows a notification, which the application's functions send.
+    hasDemo = application.demo != nil && application.deliveries != nil
     hasConsole = configuration.hasConsole
     let functions = application.functions.filter { configuration.host.functions[$0.name]?.enabled ?? true }
     count = functions.count

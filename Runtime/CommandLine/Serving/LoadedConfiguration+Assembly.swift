@@ -7,6 +7,7 @@ import Gateway
 import Host
 import Jobs
 import Logging
+import Telemetry
 
 extension LoadedConfiguration {
   /// Assembles a host and its job system.
@@ -32,6 +33,7 @@ extension LoadedConfiguration {
       database: database, options: jobOptions, metrics: metrics, logger: logger)
     let sessions = hasSignIn ? try await SessionEnds(of: database, now: Date()) : nil
     let forwarding = HTTPClient(maximumConnections: Gateway.maximumConnections)
+    let clients = HostClients()
     let version = application.version ?? Program.runtimeVersion
     let functions = HostedFunctions(
       configuration: { bundles?.served.configuration ?? self },
@@ -51,8 +53,9 @@ extension LoadedConfiguration {
       paths: { prefixes.noting(try paths($0, sessions, forwarding, console.handler)) },
       ended: sessions?.known ?? EndedSessions(),
       database: database, hosts: { try await jobs.hostsUp() }, queue: jobs.queue, push: push.service, http: http,
-      accounts: accounts(sessions, http, logger), version: version,
+      clients: clients, accounts: accounts(sessions, clients.auth, logger), version: version,
       metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog, ring: ring,
+      isTraceSampled: { [telemetry] in telemetry.samples($0) },
       readiness: {
         await (bundles?.served.application ?? application).problems(of: database) + (bundles?.workers.problems ?? [])
       },
@@ -63,7 +66,7 @@ extension LoadedConfiguration {
     functions.attach(host)
     return Assembly(
       host: host, jobs: jobs, seedBundles: { await bundles?.seed(on: $0) ?? BundleCommand.Seeded() },
-      forwarding: forwarding,
+      forwarding: forwarding, clients: clients,
       changes: ChangeBridge(host.services.changes, notifications: database.engine.notifications, logger: logger),
       sessions: sessions.flatMap { SessionWatch($0, of: database, logger: logger) }, console: console.handler,
       peers: console.peers)

@@ -44,7 +44,7 @@ extension LoadedConfiguration {
   ///
   /// - Throws: ``Failure`` for the first of the ``problems(with:isWhole:)``.
   func check(with application: Application) throws(Failure) {
-    let problems = problems(with: application, isWhole: !KnownBundles.areThere(self))
+    let problems = problems(with: application, isWhole: !KnownBundles.mayBeThere(self))
     if let first = problems.first { throw first }
   }
 }

@@ -53,6 +53,23 @@ struct Preparation {
     return steps
   }
 
+  /// The migrations of the application that ``run()`` would apply, in words. Nothing is applied.
+  ///
+  /// - Throws: `DatabaseError`; ``Failure`` that names the columns that a project's own tables lack.
+  func lacking() async throws -> [String] {
+    let isOurs = try await isOurs()
+    var lacking: [String] = []
+    for set in application.migrations {
+      guard isOurs else {
+        try await check(set)
+        continue
+      }
+      let count = try await database.pending(set).count
+      if count > 0 { lacking.append("the database lacks \(count) migration\(count == 1 ? "" : "s") of \(set.name)") }
+    }
+    return lacking
+  }
+
   /// Whether this program may make and change the application's tables. The answer holds for all sets.
   func isOurs() async throws -> Bool {
     guard !isAsked, database.engine.dialect == .postgres else { return true }

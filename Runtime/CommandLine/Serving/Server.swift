@@ -139,13 +139,15 @@ struct Server {
     // A service depends on those before it, and stops before them.
     var services: [any Service] = [
       Closing { await database.close() }, Closing { await http.shutdown() },
-      Closing { await assembly.forwarding.shutdown() }, Closing { bundles.close() },
+      Closing { await assembly.clients.shutdown() }, Closing { await assembly.forwarding.shutdown() },
+      Closing { bundles.close() },
     ]
     services += push.services
     if let telemetry { services.append(telemetry) }
     services += [
       bundles.workers, ReturningMemory(host: assembly.host), assembly.service(logger: Self.quiet),
-      Announcing(host: assembly.host, banner: banner), ConfigurationReloader(signals: reloads, bundles: bundles),
+      Announcing(host: assembly.host, banner: banner, bundles: bundles),
+      ConfigurationReloader(signals: reloads, bundles: bundles),
     ]
     if isWatching { services.append(bundles.watching()) }
     if let deploying { services.append(deploying(bundles)) }
@@ -191,10 +193,15 @@ private struct Stopping: Service {
 private struct Announcing: Service {
   let host: FunctionHost
   let banner: Banner
+  let bundles: BundleHost
 
   func run() async throws {
     // The host itself reports that it cannot listen.
-    if let listening = try? await host.waitUntilListening() { Output.line(banner.text(at: listening.url)) }
+    if let listening = try? await host.waitUntilListening() {
+      // Commands find the host from now on. Until then they have changed the index alone.
+      await bundles.takeIndex()
+      Output.line(banner.text(at: listening.url))
+    }
     // The start has freed megabytes of configuration, migrations and seeds.
     cprocess_release_free_memory()
     try? await gracefulShutdown()

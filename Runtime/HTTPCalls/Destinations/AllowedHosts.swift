@@ -4,9 +4,13 @@
 /// of each connection must be public, or be named itself: a name alone does not permit loopback, link-local and private
 /// addresses, since the owner of a name decides what it resolves to. The exception is the name `localhost`, which
 /// permits loopback.
+///
+/// A list uses no proxy unless it has some of its own (``through(_:)``). The address of a server behind a proxy is not
+/// known here, so the proxy has the rules about it.
 package struct AllowedHosts: Sendable, Hashable {
   private let patterns: [HostPattern]
-  private let origins: Set<Origin>
+  private var origins: Set<Origin> = []
+  private var proxies = EnvironmentProxies.none
 
   /// No server: all calls are refused.
   package static let none = AllowedHosts(patterns: [])
@@ -14,10 +18,7 @@ package struct AllowedHosts: Sendable, Hashable {
   /// All servers with a public address.
   package static let publicServers = AllowedHosts(patterns: [.all])
 
-  private init(patterns: [HostPattern], origins: Set<Origin> = []) {
-    self.patterns = patterns
-    self.origins = origins
-  }
+  private init(patterns: [HostPattern]) { self.patterns = patterns }
 
   /// Reads the entries. With none, all calls are refused.
   ///
@@ -31,10 +32,33 @@ package struct AllowedHosts: Sendable, Hashable {
   /// These servers, and one that is trusted whatever address its name resolves to, such as the project's.
   ///
   /// - Parameters:
-  ///   - host: the host of a parsed URL; an IPv6 address in brackets.
+  ///   - host: the host of a URL; an IPv6 address with or without brackets.
   ///   - port: the port.
   package func adding(trusted host: String, port: UInt16) -> AllowedHosts {
-    AllowedHosts(patterns: patterns, origins: origins.union([Origin(host, port)]))
+    var hosts = self
+    hosts.origins.insert(Origin(host, port))
+    return hosts
+  }
+
+  /// These servers, reached through the proxies of the environment. `NO_PROXY` holds for trusted servers alone.
+  package func through(_ proxies: EnvironmentProxies) -> AllowedHosts {
+    var hosts = self
+    hosts.proxies = proxies
+    return hosts
+  }
+
+  /// The way to a server that is allowed. Only on a direct one is the address checked.
+  ///
+  /// - Parameters:
+  ///   - scheme: the URL's scheme in lower case.
+  ///   - host: the URL's host; an IPv6 address in brackets.
+  ///   - port: the port.
+  package func route(scheme: String, host: String, port: UInt16) -> CallRoute {
+    if origins.contains(Origin(host, port)) { return .environment }
+    // To a proxy, loopback is the proxy's own machine.
+    let isLoopback = Loopback.isHost(HostName(host)?.text ?? host)
+    guard !isLoopback, let proxy = proxies.proxy(for: scheme) else { return .direct }
+    return .proxy(proxy)
   }
 
   /// Whether a URL's host may be called.
@@ -71,15 +95,21 @@ package struct AllowedHosts: Sendable, Hashable {
   package static func isInternal(host: String) -> Bool { address(of: host).map { !$0.isPublic } ?? false }
 
   /// The address that a URL's host is; nil for a name.
-  private static func address(of host: String) -> IPAddress? {
+  fileprivate static func address(of host: String) -> IPAddress? {
     IPAddress(host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host)
   }
 }
 
-/// A trusted server: the host as it stands in its URL, and the port.
+/// A trusted server: its address, or the name in lower case, and the port.
 private struct Origin: Sendable, Hashable {
-  private let host: String
+  private let address: IPAddress?
+  private let name: String?
   private let port: UInt16
 
-  init(_ host: String, _ port: UInt16) { (self.host, self.port) = (host.lowercased(), port) }
+  init(_ host: String, _ port: UInt16) {
+    // An address of IPv6 has several forms.
+    address = AllowedHosts.address(of: host)
+    name = address == nil ? host.lowercased() : nil
+    self.port = port
+  }
 }

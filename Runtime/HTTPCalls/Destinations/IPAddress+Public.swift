@@ -5,6 +5,10 @@ extension IPAddress {
     "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
     "224.0.0.0/4", "240.0.0.0/4")
 
+  /// The service of Azure's hosts for their virtual machines, which gives out settings and certificates. The address
+  /// is in no special range, and leads to the host from each virtual machine.
+  private static let azureHost = ranges("168.63.129.16")
+
   /// The one block of IPv6 from which public addresses are assigned (RFC 4291, section 2.4).
   private static let global6 = ranges("2000::/3")
   /// The ranges of that block that lead elsewhere.
@@ -17,10 +21,10 @@ extension IPAddress {
   private static func ranges(_ texts: String...) -> [IPRange] { texts.compactMap { IPRange($0) } }
 
   /// Whether the address is one of the public Internet. Loopback, link-local, private, shared, reserved and multicast
-  /// addresses are not, nor are the addresses of IPv6 that carry such an address of IPv4.
+  /// addresses are not, nor is that of Azure's host service, nor the addresses of IPv6 that carry such an address of IPv4.
   package var isPublic: Bool {
     func isIn(_ ranges: [IPRange]) -> Bool { ranges.contains { $0.contains(self) } }
-    guard bytes.count == 16 else { return !isIn(Self.special4) }
+    guard bytes.count == 16 else { return !isIn(Self.special4) && !isIn(Self.azureHost) }
     if isIn(Self.translated) { return IPAddress(bytes: bytes[12...])?.isPublic ?? false }
     if isIn(Self.sixToFour) { return IPAddress(bytes: bytes[2..<6])?.isPublic ?? false }
     return isIn(Self.global6) && !isIn(Self.special6)

@@ -13,8 +13,11 @@ extension CallServer {
     defer { withExtendedLifetime(lease) {} }
     var request = try await request(of: call, exchange, lease)
     request.maximumResponseSize = min(request.maximumResponseSize, Self.longestBody)
+    // A response is counted while it arrives: many at a time could otherwise take any amount of memory.
+    request.admitting = { count in try lease.add(count) }
     let response = try await http.send(request)
-    lease.count(response.body.readableBytes)
+    // The bodies of redirects and of attempts that failed are gone.
+    lease.replace(with: (request.body?.readableBytes ?? 0) + response.body.readableBytes)
     let isWhole = response.body.readableBytes <= MessageBody.longestWhole
     let answer = HTTPAnswer(
       url: response.url, status: response.status, version: response.version, headers: response.headers,

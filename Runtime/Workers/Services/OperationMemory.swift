@@ -51,5 +51,11 @@ package final class OperationMemory: Sendable {
       }
       own.add(count, ordering: .relaxed)
     }
+
+    /// Sets the share to what the operation still keeps.
+    func replace(with count: Int) {
+      let before = own.exchange(count, ordering: .relaxed)
+      memory.bytes.add(count - before, ordering: .relaxed)
+    }
   }
 }

@@ -77,6 +77,25 @@ import Testing
     }
   }
 
+  @Test func whatAJobLogsCarriesItsFunctionAndItsTrace() async throws {
+    let logs = Function("logs", access: .serviceRole) { context in
+      context.logger.info("from inside")
+      return context.id.description
+    }
+    try await withHarness(functions: [logs]) { host in
+      let (trace, id) = ("0af7651916cd43dd8448eb211c80319c", InvocationID(at: host.clock.now))
+      for parent in [TraceContext(traceparent: "00-\(trace)-b7ad6b7169203331-01"), nil] {
+        try await host.host.run(
+          JobInvocation(
+            of: logs, id: id, trigger: .enqueue, deadline: .distantFuture, logger: host.logs.logger, trace: parent))
+      }
+      let lines = host.logs.all.filter { $0.message == "from inside" }
+      #expect(lines.map { $0.metadata["id"] } == [id.description, id.description])
+      #expect(lines.map { $0.metadata["function"] } == ["logs", "logs"])
+      #expect(lines.map { $0.metadata["trace"] } == [trace, nil])
+    }
+  }
+
   @Test func theClientBehindAProxy() async throws {
     try await withHarness(functions: [Handlers.open]) {
       $0.tokens.secret = "a secret of this test, and of nothing else"

@@ -86,6 +86,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false]) func aTraceThatBeginsHereSaysWhetherItIsSampled(_ isSampled: Bool) async throws {
+    try await withOrigin({ _ in (status: 203, body: "{}") }) { origin in
+      try await withHarness(functions: [Self.work], samplesTraces: isSampled) { host in
+        _ = try await host.send(.post, "/functions/v1/work", body: json(origin))
+        let record = try #require(host.host.ring.invocations().first)
+        let root = "00-\(InvocationID(record.id).traceID)-\(record.span)-\(isSampled ? "01" : "00")"
+        #expect(origin.calls.map { $0.headers["traceparent"] } == [root])
+      }
+    }
+  }
+
+  @Test func aRunLongerThanAPartCanBeHasNoTimeOfItsHandler() {
+    var timing = InvocationTiming(total: MeasuredTime.longest)
+    timing.handler = timing.total
+    #expect(timing.handler == timing.total && timing.isComplete)
+    timing = InvocationTiming(total: MeasuredTime.longest + 1)
+    timing.handler = timing.total
+    #expect(timing.handler == nil && !timing.isComplete)
+  }
+
   @Test func theStepsOfAJobAreInItsRecord() async throws {
     try await withWork { host, origin in
       let job = JobInvocation(

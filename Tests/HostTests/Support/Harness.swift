@@ -19,7 +19,7 @@ struct Harness: Sendable {
   init(
     functions: [any Endpoint] = [], procedures: [any Endpoint] = [], routes: [TableRoute] = [],
     controls: [any Endpoint] = [], paths: PathHandlers? = nil, invoker: any Invoker = InlineInvoker(),
-    clock: TestClock = TestClock(), ended: EndedSessions = EndedSessions(),
+    clock: TestClock = TestClock(), ended: EndedSessions = EndedSessions(), samplesTraces: Bool = true,
     readiness: @escaping @Sendable () async -> [String] = { [] },
     configure: (inout HostConfiguration) -> Void = { _ in }
   ) async throws {
@@ -40,7 +40,7 @@ struct Harness: Sendable {
         configuration: configuration, functions: functions, procedures: procedures, routes: routes,
         controls: controls, paths: { paths ?? $0.own }, ended: ended, invoker: invoker,
         database: database, http: http, clock: clock.wall, metrics: HostMetrics(registry: registry),
-        logger: logs.logger, readiness: readiness)
+        logger: logs.logger, isTraceSampled: { _ in samplesTraces }, readiness: readiness)
     } catch {
       await database.close()
       await http.shutdown()
@@ -105,13 +105,13 @@ extension HostConfiguration {
 func withHarness(
   functions: [any Endpoint] = [], procedures: [any Endpoint] = [], routes: [TableRoute] = [],
   controls: [any Endpoint] = [], paths: PathHandlers? = nil, invoker: any Invoker = InlineInvoker(),
-  clock: TestClock = TestClock(), ended: EndedSessions = EndedSessions(),
+  clock: TestClock = TestClock(), ended: EndedSessions = EndedSessions(), samplesTraces: Bool = true,
   configure: (inout HostConfiguration) -> Void = { _ in },
   _ test: (Harness) async throws -> Void
 ) async throws {
   let harness = try await Harness(
     functions: functions, procedures: procedures, routes: routes, controls: controls, paths: paths,
-    invoker: invoker, clock: clock, ended: ended, configure: configure)
+    invoker: invoker, clock: clock, ended: ended, samplesTraces: samplesTraces, configure: configure)
   let result: Result<Void, any Error>
   do { result = .success(try await test(harness)) } catch { result = .failure(error) }
   await harness.close()

@@ -39,6 +39,78 @@ import Testing
     #expect(serving.migrations == 1)
   }
 
+  @Test func whatAnotherProcessHasDeployedIsServed() async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    let host = deployer(folder.store, serving)
+    let command = deployer(folder.store, RecordedServing())
+    let old = try await command.deploy("notes", try folder.executable("notes:one"))
+    try await host.start([], isStrict: true)
+    try await host.takeIndex()
+    #expect(serving.migrations == 1, "nothing has changed")
+
+    let new = try await command.deploy("notes", try folder.executable("notes:two"))
+    _ = try await command.deploy("other", try folder.executable("other:three"))
+    let standings = try await host.standings()
+    #expect(standings.first { $0.digest == new.digest }?.state == .current)
+    try await host.takeIndex()
+    #expect(serving.served.sorted() == ["notes:two", "other:three"])
+    #expect(serving.taken.contains(try #require(old.digest)) == false)
+    #expect(try await host.standings().first { $0.digest == new.digest }?.state == .serving)
+
+    _ = try await command.undeploy("other")
+    try await host.takeIndex()
+    #expect(serving.served == ["notes:two"])
+  }
+
+  @Test func aFunctionMovesToABundleBeforeItByName() async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    let host = deployer(folder.store, serving)
+    let command = deployer(folder.store, RecordedServing())
+    _ = try await command.deploy("b", try folder.executable("b:one,two"))
+    try await host.start([], isStrict: true)
+    _ = try await command.deploy("b", try folder.executable("b:one"))
+    _ = try await command.deploy("a", try folder.executable("a:two"))
+    #expect(try await host.takeIndex())
+    #expect(serving.served.sorted() == ["a:two", "b:one"])
+    #expect(try await !host.takeIndex())
+  }
+
+  @Test func aVersionThatIsCurrentButNotServedIsServedByItsDeployment() async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    let host = deployer(folder.store, serving)
+    let command = deployer(folder.store, RecordedServing())
+    let old = try await command.deploy("notes", try folder.executable("notes:one"))
+    try await host.start([], isStrict: true)
+    let executable = try folder.executable("notes:two")
+    _ = try await command.deploy("notes", executable)
+    let report = try await host.deploy("notes", executable)
+    #expect(report.isChanged && report.previous == old.digest)
+    #expect(serving.served == ["notes:two"])
+    _ = try await host.rollBack("notes")
+    #expect(serving.served == ["notes:one"])
+  }
+
+  @Test func aBundleThatIsRefusedLeavesWhatWasServed() async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    let host = deployer(folder.store, serving)
+    let command = deployer(folder.store, RecordedServing())
+    _ = try await command.deploy("notes", try folder.executable("notes:one"))
+    try await host.start([], isStrict: true)
+    _ = try await command.deploy("notes", try folder.executable("notes:two"))
+    serving.refuse(check: BundleFault("no"))
+    try await host.takeIndex()
+    #expect(serving.served == ["notes:one"])
+    let standing = try await host.standings().first { $0.state == .broken }
+    #expect(standing?.problem == "no")
+    serving.refuse(check: nil)
+    try await host.takeIndex()
+    #expect(serving.served == ["notes:two"])
+  }
+
   @Test func aRollbackServesTheVersionBeforeAndARestartKeepsIt() async throws {
     let folder = try StoreFolder()
     let serving = RecordedServing()

@@ -33,6 +33,15 @@ import Testing
     #expect(mode == 0o700)
   }
 
+  @Test func anIndexThatCannotBeReadIsNotAnEmptyOne() throws {
+    let folder = try StoreFolder()
+    #expect(try BundleStore(folder: folder.store).index() == BundleIndex())
+    try FileManager.default.createDirectory(atPath: "\(folder.store)/index.json", withIntermediateDirectories: true)
+    #expect(throws: BundleFault.self) { try BundleStore(folder: folder.store).index() }
+    let file = try folder.executable("file")
+    #expect(throws: BundleFault.self) { try BundleStore(folder: "\(file)/store").index() }
+  }
+
   @Test(arguments: BundleStoreStep.allCases) func aDeathLeavesTheOldVersionOrTheNew(_ step: BundleStoreStep) throws {
     let folder = try StoreFolder()
     let whole = BundleStore(folder: folder.store)

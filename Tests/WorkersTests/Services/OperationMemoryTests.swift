@@ -1,4 +1,5 @@
 import Channel
+import Curl
 import Edge
 import HTTPCalls
 import NIOCore
@@ -52,6 +53,39 @@ import Testing
       #expect(link.violations == [])
     }
     #expect(call.memory.refusal == nil)
+  }
+
+  @Test func aResponseOverTheLimitIsRefusedWhileItArrives() async throws {
+    var call = LinkedCall()
+    call.memory = OperationMemory(limit: 1 << 20)
+    call.http = HTTPClient { request in
+      // As the transport does with the parts of a body.
+      for _ in 0..<(request.url.hasSuffix("/long") ? 20 : 1) { try request.admitting?(100 << 10) }
+      return HTTPClient.StreamedResponse(body: HTTPClient.ResponseBody(ByteBuffer(repeating: 7, count: 100 << 10)))
+    }
+    try await call.run { link in
+      let client = HTTPClient(transport: RemoteHTTPTransport(link.services))
+      for _ in 1...3 {
+        let response = try await client.get("https://a.example/short")
+        #expect(response.body.readableBytes == 100 << 10)
+        let error = await #expect(throws: RemoteError.self) { _ = try await client.get("https://a.example/long") }
+        #expect(error?.type == "TooManyBytes")
+      }
+      #expect(link.violations == [])
+    }
+    #expect(call.memory.refusal == nil)
+  }
+
+  @Test func theRestOfAShareIsGivenBack() throws {
+    let memory = OperationMemory()
+    let lease = memory.lease()
+    try lease.add(memory.limit)
+    lease.replace(with: 10)
+    #expect(memory.refusal == nil)
+    try memory.lease().add(memory.limit - 10)
+    lease.replace(with: memory.limit)
+    #expect(memory.refusal != nil)
+    withExtendedLifetime(lease) {}
   }
 
   @Test func aLongStatementOverTheLimitIsRefusedAndItsShareGivenBack() async throws {

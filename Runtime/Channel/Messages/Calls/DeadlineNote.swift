@@ -1,5 +1,5 @@
-/// A one-way message of the host about a call in hand: its deadline has come closer. The payload of a note of its
-/// exchange.
+/// A one-way message of the host about a call in hand: its deadline has come closer. It is sent as a note on the call's
+/// exchange, and ignored by a worker that no longer has the call.
 package struct DeadlineNote: Message, Hashable {
   /// The deadline in seconds since 1970.
   package let deadline: Double

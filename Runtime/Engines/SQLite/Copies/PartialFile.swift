@@ -30,10 +30,16 @@ final class PartialFile {
       let path = "\(folder)/\(Self.prefix)\(UUID().uuidString.lowercased())\(Self.suffix)"
       let descriptor = unsafe Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw Self.failure("A file cannot be made in \(folder)", errno) }
-      // Another process may have removed the file before it was locked.
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isFile(descriptor, at: path) {
+      let fault = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
+      if fault == 0, Self.isFile(descriptor, at: path) {
         (self.path, self.descriptor) = (path, descriptor)
         return
+      }
+      // Another process may have locked and removed the file before it was locked here. Then another one is made.
+      guard fault == 0 || fault == EWOULDBLOCK else {
+        _ = unsafe unlink(path)
+        Glibc.close(descriptor)
+        throw Self.failure("A file in \(folder) cannot be locked", fault)
       }
       Glibc.close(descriptor)
     }
@@ -57,13 +63,33 @@ final class PartialFile {
       try Self.checkKind(of: target)
       guard unsafe rename(path, target) == 0 else { throw Self.failure("\(target) cannot be written", errno) }
     } else {
-      // Unlike a rename, a link replaces nothing.
-      guard unsafe link(path, target) == 0 else { throw Self.failure("\(target) cannot be written", errno) }
-      _ = unsafe unlink(path)
+      try name()
     }
     isPublished = true
     Self.sync(folder)
     return Int(size)
+  }
+
+  /// Gives the file its target's name, which no file may have. Unlike a rename, a link replaces nothing.
+  private func name() throws(DatabaseError) {
+    if unsafe link(path, target) == 0 {
+      _ = unsafe unlink(path)
+      return
+    }
+    var fault = errno
+    // File systems of other systems have no links. There an empty file of its own is what the rename replaces.
+    if [EPERM, EOPNOTSUPP, ENOSYS].contains(fault) {
+      let empty = unsafe Glibc.open(target, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+      if empty >= 0 {
+        Glibc.close(empty)
+        if unsafe rename(path, target) == 0 { return }
+        fault = errno
+        _ = unsafe unlink(target)
+      } else {
+        fault = errno
+      }
+    }
+    throw Self.failure("\(target) cannot be written", fault)
   }
 
   /// Refuses a target that is there and no regular file. A rename would replace a device, a FIFO or a symbolic link.

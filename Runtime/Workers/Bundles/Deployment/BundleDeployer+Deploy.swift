@@ -14,7 +14,8 @@ extension BundleDeployer {
       let copy = try store.copy(executable)
       do throws(BundleFault) {
         return try await serve(copy, as: bundle, index) { (index) throws(BundleFault) in
-          index.deploy(bundle, digest: copy.digest, at: now())
+          // A current version that another process has deployed keeps its place.
+          if index.bundles[bundle]?.current != copy.digest { index.deploy(bundle, digest: copy.digest, at: now()) }
         }
       } catch {
         try? prune(store, keeping: index.digests)
@@ -51,7 +52,7 @@ extension BundleDeployer {
       try index.undeploy(bundle)
       var next = served
       next[bundle] = nil
-      try await change(to: next) { () throws(BundleFault) in try store.write(index) }
+      try await change(to: next) { () throws(BundleFault) in try write(index, changing: bundle) }
       broken[bundle] = nil
       try? prune(store, keeping: index.digests)
       return DeploymentReport(undeployed: bundle, previous: previous)
@@ -64,9 +65,10 @@ extension BundleDeployer {
     change update: (inout BundleIndex) throws(BundleFault) -> Void
   ) async throws(BundleFault) -> DeploymentReport {
     let previous = index.bundles[bundle]?.current
-    if previous == stored.digest, let present = served[bundle] {
+    if previous == stored.digest, let present = served[bundle], present.loaded.version.digest == stored.digest {
       return DeploymentReport(present.loaded, previous: previous, isChanged: false)
     }
+    let before = served[bundle]?.loaded.version.digest ?? previous
     enter("starting a worker")
     let loaded = try await load(stored, named: bundle)
     var updated = index
@@ -75,11 +77,16 @@ extension BundleDeployer {
     next[bundle] = ServedBundle(loaded: loaded, origin: .deployed)
     try await change(to: next) { () throws(BundleFault) in
       try store.keep(loaded.manifest, of: stored.digest)
-      try store.write(updated)
+      try write(updated, changing: bundle)
     }
     broken[bundle] = nil
     try? prune(store, keeping: updated.digests)
-    return DeploymentReport(loaded, previous: previous)
+    return DeploymentReport(loaded, previous: before)
+  }
+
+  private func write(_ index: BundleIndex, changing bundle: String) throws(BundleFault) {
+    try store.write(index)
+    taken[bundle] = index.bundles[bundle]?.current
   }
 
   /// Refuses to change a bundle that a flag or `config.toml` names.

@@ -28,7 +28,9 @@ extension BundleDeployer {
           try leaveOut(file.name ?? file.path, error, isStrict && file.name == nil)
         }
       }
-      for (name, entry) in try store.index().bundles.sorted(by: { $0.key < $1.key }) {
+      let index = try store.index()
+      taken = index.bundles.mapValues(\.current)
+      for (name, entry) in index.bundles.sorted(by: { $0.key < $1.key }) {
         let stored = StoredExecutable(digest: entry.current, path: store.executable(entry.current))
         candidates.append(Candidate(name: name, executable: stored, origin: .deployed))
       }

@@ -88,7 +88,8 @@ extension BundleIndex {
           deployedAt: record.deployedAt)
         guard record.digest == entry.current else { return standing }
         standing.isReversible = entry.previous != nil
-        if let bundle = served[name], bundle.origin == .deployed {
+        // Another process may have changed the index.
+        if let bundle = served[name], bundle.origin == .deployed, bundle.loaded.version.digest == record.digest {
           standing.state = .serving
           standing.functions = bundle.loaded.functions.count
           standing.routes = bundle.loaded.restCount
@@ -96,6 +97,8 @@ extension BundleIndex {
         } else if let fault = broken[name] {
           standing.state = .broken
           standing.problem = fault.description
+        } else if served[name]?.origin == .deployed {
+          standing.state = .current
         }
         return standing
       }

@@ -21,6 +21,8 @@ package actor BundleDeployer {
   var broken: [String: BundleFault] = [:]
   /// The versions that were replaced, by digest, with the instants of their replacement.
   var replaced: [String: Date] = [:]
+  /// The digests of the current versions, by bundle, as this process read or wrote them last in the index.
+  var taken: [String: String] = [:]
   /// The step of the change in hand; nil for none.
   package private(set) var step: String?
   /// The changes that wait for the end of the one in hand.

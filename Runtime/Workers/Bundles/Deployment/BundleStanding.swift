@@ -6,7 +6,7 @@ package struct BundleStanding: Codable, Sendable, Hashable {
   package enum State: String, Codable, Sendable, Hashable {
     /// It answers calls.
     case serving
-    /// The next host serves it; none is running.
+    /// A host serves it from its next start on: none is running, or another process has deployed it.
     case current
     /// It is kept for a rollback.
     case kept

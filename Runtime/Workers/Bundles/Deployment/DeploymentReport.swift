@@ -13,6 +13,8 @@ package struct DeploymentReport: Codable, Sendable, Hashable {
   package var jobs: Int
   /// Whether what is served has changed.
   package var isChanged: Bool
+  /// Whether a running host serves it; false if the next host does. Set by the command.
+  package var isServed: Bool?
 
   package init(_ bundle: LoadedBundle, previous: String?, isChanged: Bool = true) {
     self.bundle = bundle.name
@@ -37,5 +39,6 @@ package struct DeploymentReport: Codable, Sendable, Hashable {
   private enum CodingKeys: String, CodingKey {
     case bundle, digest, previous, functions, routes, jobs
     case isChanged = "changed"
+    case isServed = "served"
   }
 }

@@ -43,10 +43,13 @@ package struct BundleStore: Sendable {
 
   /// The index; empty before the first deployment.
   package func index() throws(BundleFault) -> BundleIndex {
-    guard FileManager.default.fileExists(atPath: indexPath) else { return BundleIndex() }
-    guard let data = FileManager.default.contents(atPath: indexPath),
-      let index = try? Wire.decode(BundleIndex.self, from: [UInt8](data))
-    else {
+    guard let data = FileManager.default.contents(atPath: indexPath) else {
+      // A folder that this user may not enter is not an empty one.
+      let number = unsafe access(indexPath, R_OK) == 0 ? EIO : errno
+      if number == ENOENT { return BundleIndex() }
+      throw BundleFault(number, "cannot be read", indexPath)
+    }
+    guard let index = try? Wire.decode(BundleIndex.self, from: [UInt8](data)) else {
       throw BundleFault(
         "The index of bundles \(indexPath) cannot be read",
         hint: "restore it, or remove it and deploy the bundles again")
