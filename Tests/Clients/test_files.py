@@ -79,9 +79,14 @@ def test_the_event_loops_read_no_file(files):
         assert ask(host, "HEAD").getheader("Content-Length") == str(SIZE)
     heads, before = bytes_read(host)
     assert heads - start < SIZE // 40
-    assert len(ask(host).read()) == SIZE
-    content, after = bytes_read(host)
-    assert SIZE <= content - heads < SIZE + SIZE // 40
+    for _ in range(5):
+        assert len(ask(host).read()) == SIZE
+        content, after = bytes_read(host)
+        assert SIZE <= content - heads < SIZE + SIZE // 40
+        # On a busy machine another thread may become a loop meanwhile, and counts from zero.
+        if before.keys() == after.keys():
+            break
+        heads, before = content, after
     assert before.keys() == after.keys() != set()
     assert sum(after.values()) - sum(before.values()) < SIZE // 40
 
