@@ -4,12 +4,14 @@ import Synchronization
 
 /// The event loop of all workers' processes: their ends, their output, and their limits.
 ///
-/// The limits are looked at ten times a second as long as any worker has calls in hand or uses the CPU, and every five
-/// seconds otherwise.
+/// The limits are looked at ten times a second as long as any worker has calls in hand or uses the CPU, sooner when a
+/// call may reach one before, and every five seconds otherwise.
 final class ProcessLoop: Sendable {
   /// The time between two looks at the limits.
   static let interval = Duration.milliseconds(100)
-  /// The same while no worker has calls.
+  /// The least time between two looks.
+  static let leastInterval = Duration.milliseconds(10)
+  /// The time while no worker has calls.
   static let idleInterval = Duration.seconds(5)
   /// The pause after a read from a worker that writes too much. With the 64 KiB of a pipe for each read, the output is
   /// read at 6 MB/s.
@@ -19,6 +21,8 @@ final class ProcessLoop: Sendable {
     var processes: [UInt64: WorkerProcess] = [:]
     var nextNumber: UInt64 = 1
     var lastLook: ContinuousClock.Instant?
+    /// The time from the last look to the next one while a worker is busy.
+    var interval = ProcessLoop.interval
     var nextRead: ContinuousClock.Instant?
   }
 
@@ -72,12 +76,13 @@ final class ProcessLoop: Sendable {
   }
 
   private func look(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    let (last, isEmpty) = state.withLock { ($0.lastLook, $0.processes.isEmpty) }
-    let interval = isWatching ? Self.interval : Self.idleInterval
+    let (last, isEmpty, busyInterval) = state.withLock { ($0.lastLook, $0.processes.isEmpty, $0.interval) }
+    let interval = isWatching ? busyInterval : Self.idleInterval
     if let last, last + interval > now, !isEmpty { return last + interval }
-    state.withLock { $0.lastLook = now }
-    var isBusy = false
-    for process in processes where process.look() { isBusy = true }
+    let looks = processes.map { $0.look() }
+    var isBusy = looks.contains(where: \.isBusy)
+    let next = max(Self.leastInterval, looks.compactMap(\.soonest).min() ?? Self.interval)
+    state.withLock { ($0.lastLook, $0.interval) = (now, next) }
     watching.store(isBusy, ordering: .sequentiallyConsistent)
     // A call that was claimed between the look and the store found the watch on, and did not turn it on again.
     if !isBusy, processes.contains(where: \.hasCalls) {
@@ -85,7 +90,7 @@ final class ProcessLoop: Sendable {
       watching.store(true, ordering: .sequentiallyConsistent)
     }
     // A process that is added later asks for the next look.
-    return isBusy || !isEmpty ? now + (isBusy ? Self.interval : Self.idleInterval) : nil
+    return isBusy || !isEmpty ? now + (isBusy ? next : Self.idleInterval) : nil
   }
 }
 

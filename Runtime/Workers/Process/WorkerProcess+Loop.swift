@@ -21,8 +21,16 @@ extension WorkerProcess {
 
   // MARK: Limits
 
-  /// Looks at the limits; `false` if the worker has no calls and does not use the CPU.
-  func look() -> Bool {
+  /// What a look at the limits has found.
+  struct Look {
+    /// Whether the worker has calls or uses the CPU.
+    let isBusy: Bool
+    /// The time after which a call may reach a limit, if that is before the next regular look.
+    let soonest: Duration?
+  }
+
+  /// Looks at the limits.
+  func look() -> Look {
     let (calls, claims) = watchedCalls
     let sample = sample()
     let reading = LimitRules.Reading(
@@ -40,7 +48,7 @@ extension WorkerProcess {
     }
     for warning in verdict.warnings { observer?.reachedSoftLimit(call: warning.call, used: warning.used) }
     if let reason = verdict.kill { kill(reason) }
-    return !calls.isEmpty || isBusy
+    return Look(isBusy: !calls.isEmpty || isBusy, soonest: verdict.soonest)
   }
 
   /// Measures the temporary files; nil if the next measurement is not due, or the worker has ended.

@@ -36,6 +36,22 @@ import Testing
     #expect(rules.look(reading(at: Self.second, itsState, cpu: nil, calls: [next])).warnings.map(\.call) == [10])
   }
 
+  @Test func `A call near a limit asks for a look when it may reach it`() {
+    var rules = LimitRules()
+    func soonest(at milliseconds: UInt64, thread: UInt32 = 77, calls: [WatchedCall]? = nil) -> Duration? {
+      let time = milliseconds * 1_000_000
+      let state =
+        thread == 0
+        ? SlotState(call: 8, since: 0, used: time, thread: 0) : SlotState(call: 8, since: 0, used: 0, thread: thread)
+      return rules.look(reading(at: time, state, cpu: time, calls: calls)).soonest
+    }
+    #expect(soonest(at: 1000) == nil)
+    #expect(soonest(at: 1950) == .milliseconds(50))
+    #expect(soonest(at: 1950, thread: 0) == nil, "it waits, and uses nothing")
+    let short = WatchedCall(slot: 3, call: 8, limits: CallLimits(wallClock: .seconds(1)), start: 0)
+    #expect(soonest(at: 980, calls: [short]) == .milliseconds(20))
+  }
+
   @Test func `A call that sleeps on its thread uses nothing`() {
     var rules = LimitRules()
     let state = SlotState(call: 8, since: 0, used: 0, thread: 77)

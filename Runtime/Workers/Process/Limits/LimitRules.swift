@@ -25,6 +25,13 @@ struct LimitRules {
     var warnings: [Warning] = []
     /// The reason to end the worker.
     var kill: WorkerKill?
+    /// The time after which a call may reach a limit, if that is before the next regular look.
+    var soonest: Duration?
+
+    /// Takes the time that a call has left until a limit.
+    fileprivate mutating func note(left: Duration) {
+      if left > .zero, left < ProcessLoop.interval { soonest = min(soonest ?? left, left) }
+    }
   }
 
   /// A call at its soft limit.
@@ -66,6 +73,7 @@ struct LimitRules {
     for call in reading.calls {
       let time = Duration.nanoseconds(Int64(clamping: reading.now > call.start ? reading.now - call.start : 0))
       if time >= call.limits.wallClock { verdict.kill = verdict.kill ?? .limit(.wallClock, call: call.call) }
+      verdict.note(left: call.limits.wallClock - time)
       let state = reading.state(call.slot)
       let known = self.entries[call.slot].flatMap { $0.call == call.call ? $0 : nil }
       // Until the handler begins, it has used nothing, and the slot still has the values of an earlier call. The worker
@@ -84,9 +92,13 @@ struct LimitRules {
       let duration = Duration.nanoseconds(Int64(clamping: used))
       if duration >= call.limits.hardCPU {
         verdict.kill = verdict.kill ?? .limit(.cpu, call: call.call)
-      } else if duration >= call.limits.softCPU, !entry.hasWarned {
-        entry.hasWarned = true
-        verdict.warnings.append(Warning(call: call.call, used: duration))
+      } else {
+        // A piece that runs uses one core at most.
+        if state.thread != 0 { verdict.note(left: call.limits.hardCPU - duration) }
+        if duration >= call.limits.softCPU, !entry.hasWarned {
+          entry.hasWarned = true
+          verdict.warnings.append(Warning(call: call.call, used: duration))
+        }
       }
       entries[call.slot] = entry
     }
