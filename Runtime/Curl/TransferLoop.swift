@@ -16,7 +16,7 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
   private var transfers: [UInt64: Transfer] = [:]
   private let unsettled = Unsettled()
   private let kept = KeptConnections()
-  /// When to look for transfers that have taken too long; `nil` while there is none.
+  /// The instant of the next look for transfers that have taken too long; `nil` without transfers.
   private var nextCheck: ContinuousClock.Instant?
 
   /// Creates the client of a loop that does not run yet.

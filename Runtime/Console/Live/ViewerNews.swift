@@ -15,7 +15,7 @@ struct ViewerNews: Sendable, Hashable {
     updates.map { "event: view\nid: \(event)\ndata: \($0.json(token: token))\n\n" }.joined()
   }
 
-  /// The event that names the rendered views; empty if there is none.
+  /// The event that names the rendered views; empty without a rendered view.
   var still: String {
     guard !rendered.isEmpty else { return "" }
     let object = JSONObject([("views", .array(rendered.map { .string($0.name) }))])

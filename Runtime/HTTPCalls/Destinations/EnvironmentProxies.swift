@@ -18,7 +18,7 @@ package struct EnvironmentProxies: Sendable, Hashable {
     https = first("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
   }
 
-  /// Whether there is none.
+  /// Whether no proxy is set.
   package var isEmpty: Bool { http == nil && https == nil }
 
   /// The proxy of a scheme in lower case; nil for none.

@@ -13,13 +13,3 @@ package struct ExchangeLimits: Sendable, Hashable {
   /// The limits of a server on exchanges without limits of their own.
   init(_ limits: ServerLimits) { self.init(idle: limits.idleTimeout, wallClock: limits.wallClock) }
 }
-
-/// The limits on time that a handler asks for.
-package enum ExchangeTime: Sendable, Hashable {
-  /// Those of the server: ``ServerLimits/idleTimeout`` and ``ServerLimits/wallClock``.
-  case common
-  /// Limits in place of the server's.
-  case own(ExchangeLimits)
-  /// No limits: the handler ends by rules of its own, and its client needs a least rate of the body.
-  case unlimited
-}

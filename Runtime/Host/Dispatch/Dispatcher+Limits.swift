@@ -14,7 +14,7 @@ extension Dispatcher {
 
   /// The key of a call's client; nil for a client on the host's socket.
   private func network(of arrival: Arrival) -> LimitKey? {
-    // Text that is no address comes from a trusted proxy alone.
+    // Only a trusted proxy can name a client by a text other than an address.
     arrival.head.client(trusting: proxies).map { ClientNetwork($0).map(LimitKey.network) ?? .name("unknown") }
   }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// call may reach one before, and every five seconds otherwise.
 final class ProcessLoop: Sendable {
   /// The time between two looks at the limits.
-  static let interval = Duration.milliseconds(100)
+  static let interval = LimitRules.interval
   /// The least time between two looks.
   static let leastInterval = Duration.milliseconds(10)
   /// The time while no worker has calls.

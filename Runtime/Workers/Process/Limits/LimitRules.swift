@@ -2,6 +2,9 @@ import Edge
 
 /// The rules of one worker's limits: samples in, decisions out. A value without I/O.
 struct LimitRules {
+  /// The time between two regular looks at a worker with calls.
+  static let interval = Duration.milliseconds(100)
+
   /// One look at a worker.
   struct Reading {
     /// In nanoseconds of the monotonic clock.
@@ -30,7 +33,7 @@ struct LimitRules {
 
     /// Takes the time that a call has left until a limit.
     fileprivate mutating func note(left: Duration) {
-      if left > .zero, left < ProcessLoop.interval { soonest = min(soonest ?? left, left) }
+      if left > .zero, left < LimitRules.interval { soonest = min(soonest ?? left, left) }
     }
   }
 
