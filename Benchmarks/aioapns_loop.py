@@ -1,4 +1,4 @@
-"""Sends the notifications of Benchmarks/Push with aioapns, and prints what it took, as JSON.
+"""Sends the notifications of Benchmarks/Push with aioapns on uvloop, and prints what it took, as JSON.
 
 aioapns_loop.py <url> <CA file> <key> <connections> <in flight on each> <count>
 """
@@ -11,6 +11,7 @@ import sys
 import time
 from urllib.parse import urlsplit
 
+import uvloop
 from aioapns import APNs, NotificationRequest, PushType
 from aioapns.connection import APNsDevelopmentClientProtocol
 from h2.events import DataReceived, ResponseReceived
@@ -81,4 +82,4 @@ async def main() -> None:
         client.pool.close()
 
 
-asyncio.run(main())
+uvloop.run(main())

@@ -13,17 +13,17 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// As long as a host's answer to the typed call.
+// A host's answer to the typed call, with an id and a date that stay the same.
 static const char answer[] =
     "HTTP/1.1 200 OK\r\n"
-    "content-type: application/json\r\n"
     "sb-request-id: 00000000-0000-0000-0000-000000000000\r\n"
-    "x-served-by: answer-loop\r\n"
+    "content-type: application/json\r\n"
+    "x-served-by: swiftlet/local\r\n"
     "access-control-allow-origin: *\r\n"
     "date: Thu, 01 Jan 2026 00:00:00 GMT\r\n"
-    "content-length: 61\r\n"
+    "content-length: 36\r\n"
     "\r\n"
-    "{\"success\":true,\"match_found\":false,\"matched_option_id\":null}";
+    "{\"success\":true,\"match_found\":false}";
 
 static void fail(const char *what) {
   perror(what);

@@ -24,7 +24,7 @@ import queues
 import report
 import tracing
 import workers
-from processes import Server, free_port, start_to_answer
+from processes import Server, free_port, serve, start_to_answer
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDER = ROOT / ".build-bench"
@@ -50,11 +50,8 @@ def environment() -> dict[str, str]:
 
 
 def host(binary: str, database: pathlib.Path, config: pathlib.Path | None = None) -> Server:
-    port = free_port()
-    command = [binary, "serve", "--port", str(port), "--database", f"sqlite:{database}"]
-    if config:
-        command += ["--config", str(config)]
-    return Server(command, port, FOLDER, environment(), name=config.stem if config else "")
+    options = ["--config", str(config)] if config else []
+    return serve(binary, f"sqlite:{database}", FOLDER, environment(), *options, name=config.stem if config else "")
 
 
 def peer() -> Server:
@@ -73,18 +70,12 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def middle(runs: list[load.Run]) -> dict[str, float]:
-    """The medians of several runs, figure by figure."""
-    return {name: median(getattr(run, name) for run in runs) for name in ("per_second", "cpu_us", "p50_ms", "p99_ms")}
-
-
 def measure_calls(lines: pathlib.Path, seconds: float) -> dict:
     """The typed call with a token: ours, the peer's and the limit's in turn."""
     path = "/functions/v1/bench_like"
     with host(EXAMPLE, FOLDER / "calls.sqlite") as ours, peer() as other, limit() as bare:
         sides = {"ours": ours, "peer": other, "limit": bare}
-        runs = load.in_turn(sides, path, lines, seconds, ROUNDS)
-    return {name: middle(measured) for name, measured in runs.items()}
+        return load.middles(load.in_turn(sides, path, lines, seconds, ROUNDS))
 
 
 def measure_limited(lines: pathlib.Path, seconds: float) -> dict:
@@ -93,9 +84,8 @@ def measure_limited(lines: pathlib.Path, seconds: float) -> dict:
     config.write_text('[limits.general]\nrate = "1000000/second"\n')
     with (host(EXAMPLE, FOLDER / "free.sqlite") as free,
           host(EXAMPLE, FOLDER / "limited.sqlite", config) as limited):
-        runs = load.in_pairs(
-            lambda: load.run(free, path, lines, seconds), lambda: load.run(limited, path, lines, seconds), PAIRS)
-    return {"free": middle(runs.plain), "limited": middle(runs.other), "added_us": runs.difference("cpu_us")}
+        runs = load.in_turn({"free": free, "limited": limited}, path, lines, seconds, PAIRS)
+    return load.middles(runs) | {"added_us": load.difference(runs["limited"], runs["free"], "cpu_us")}
 
 
 def measure_likes(likes: data.Likes, seconds: float) -> dict:
@@ -107,19 +97,14 @@ def measure_likes(likes: data.Likes, seconds: float) -> dict:
 
     def over_http(requests: pathlib.Path) -> load.Run:
         with host(INLINE, likes.copy("likes.sqlite")) as ours:
-            run = load.run(ours, "/functions/v1/like_option", requests, seconds)
-        if run.requests > likes.count:
-            raise RuntimeError(f"{run.requests} likes were given, but only {likes.count} are different")
-        return run
+            return load.run(ours, "/functions/v1/like_option", requests, seconds, most=likes.count)
 
-    runs, keyed, single, grouped = [], [], [], []
-    for _ in range(ROUNDS):
-        runs.append(over_http(likes.requests))
-        keyed.append(over_http(likes.keyed))
-        single.append(loop(1))
-        grouped.append(loop(load.CONNECTIONS))
-    return {"ours": middle(runs), "keyed": middle(keyed), "single": median(single), "grouped": median(grouped),
-            "of_plain": median(run.per_second / plain.per_second for run, plain in zip(keyed, runs))}
+    runs = load.turns({
+        "ours": lambda: over_http(likes.requests), "keyed": lambda: over_http(likes.keyed),
+        "single": lambda: loop(1), "grouped": lambda: loop(load.CONNECTIONS),
+    }, ROUNDS)
+    loops = {name: median(runs.pop(name)) for name in ("single", "grouped")}
+    return load.middles(runs) | loops | {"of_plain": load.ratio(runs["keyed"], runs["ours"])}
 
 
 def measure_jobs(seconds: float) -> dict:
@@ -131,8 +116,8 @@ def measure_jobs(seconds: float) -> dict:
 def measure_host(migrated: pathlib.Path, seconds: float) -> dict:
     """What a host costs that idles, starts, is called and stores likes."""
     say("starting and idling")
-    figures = {"start_ms": start_to_answer(lambda: host(BINARY, migrated))}
-    with host(BINARY, migrated) as idle:
+    figures = {"start_ms": start_to_answer(lambda: host(INLINE, migrated))}
+    with host(INLINE, migrated) as idle:
         # The memory of a host that has had no work for two seconds.
         subprocess.run(["sleep", "2"], check=True)
         figures["idle_mb"] = idle.resident()
@@ -160,10 +145,10 @@ def measure_workers(migrated: pathlib.Path, seconds: float) -> dict:
     """What a process of its own costs a function, beside the same function inline."""
     hosts = workers.Hosts(FOLDER, environment(), BINARY, EXAMPLE, str(BUNDLES / "bench"))
     say("a typed call in a worker, inline, and of the peer")
-    figures = {"call": workers.calls(hosts, peer, seconds, middle)}
+    figures = {"call": workers.calls(hosts, peer, seconds)}
     say("like_option in a worker and inline")
     given = data.Likes(FOLDER, migrated, int(seconds * LIKES_PER_SECOND))
-    figures["like"] = workers.stored_likes(hosts, INLINE, str(BUNDLES / "swivo"), given, seconds, middle)
+    figures["like"] = workers.stored_likes(hosts, INLINE, str(BUNDLES / "swivo"), given, seconds)
     say(f"{workers.COLD_STARTS} cold starts")
     figures["cold"] = workers.cold(hosts)
     say(f"the memory of {workers.WARM_WORKERS} workers, and deployments")
@@ -173,11 +158,11 @@ def measure_workers(migrated: pathlib.Path, seconds: float) -> dict:
 
 
 def measure_postgres(seconds: float) -> dict:
-    """Likes and jobs on a server of the benchmark's own, and whoever else does the same on it."""
+    """Likes and jobs on a server of the benchmark's own, and their peers on the same server."""
     with postgres.Postgres(FOLDER) as server:
         say("like_option on Postgres, pgbench and a Python host")
         bundle = str(BUNDLES / "swivo")
-        figures = {"like": likes.measure(INLINE, BINARY, bundle, server, FOLDER, environment(), seconds, middle)}
+        figures = {"like": likes.measure(INLINE, BINARY, bundle, server, FOLDER, environment(), seconds)}
         say("the queue on Postgres, pgqueuer and procrastinate")
         return figures | queues.measure(JOBS, server, FOLDER, seconds)
 
@@ -203,7 +188,7 @@ def main() -> None:
         figures["workers"] = measure_workers(migrated, chosen.seconds)
     if "gateway" in parts:
         say("a forwarded GET, nginx, and own functions while the project hangs")
-        figures["gateway"] = gateway.measure(FOLDER, BINARY, EXAMPLE, environment(), chosen.seconds, middle)
+        figures["gateway"] = gateway.measure(FOLDER, BINARY, EXAMPLE, environment(), chosen.seconds)
     if "jobs" in parts:
         say("the queue, the scheduler and the schedules")
         figures["jobs"] = measure_jobs(chosen.seconds)
@@ -211,10 +196,10 @@ def main() -> None:
         figures["push"] = measure_push(migrated, chosen.seconds)
     if "console" in parts:
         say("calls with 20 pages of the console open, and with a reader of the log")
-        figures["console"] = console.measure(FOLDER, EXAMPLE, CONSOLE, environment(), chosen.seconds, middle)
+        figures["console"] = console.measure(FOLDER, EXAMPLE, CONSOLE, environment(), chosen.seconds)
         say("calls without and with an export of traces")
         figures["console"]["tracing"] = tracing.measure(
-            FOLDER, EXAMPLE, environment(), data.call_lines(FOLDER), min(chosen.seconds, 4), middle)
+            FOLDER, EXAMPLE, environment(), data.call_lines(FOLDER), min(chosen.seconds, 4))
     if "postgres" in parts:
         figures["postgres"] = measure_postgres(chosen.seconds)
 

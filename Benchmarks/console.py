@@ -10,7 +10,7 @@ import time
 
 import data
 import load
-from processes import Server, free_port
+from processes import Server, serve
 
 ROUNDS = 5
 PAGES = ["overview", "functions", "invocations", "logs", "schedules", "queue", "push", "errors", "hosts", "settings"]
@@ -23,8 +23,7 @@ class Watched:
     def __init__(self, binary: str, folder: pathlib.Path, environment: dict[str, str]):
         self.binary, self.folder, self.environment = binary, folder, environment
         self.database = f"sqlite:{folder / 'console.sqlite'}"
-        port = free_port()
-        self.server = Server([binary, "serve", "--port", str(port), "--database", self.database], port, folder, environment, "console")
+        self.server = serve(binary, self.database, folder, environment, name="console")
 
     def command(self, *words: str) -> list[str]:
         return [self.binary, *words, "--database", self.database]
@@ -97,7 +96,7 @@ class Watched:
             raise RuntimeError("logs --follow printed nothing")
 
 
-def pairs(server: Server, path: str, lines: pathlib.Path, seconds: float, beside, middle) -> dict:
+def pairs(server: Server, path: str, lines: pathlib.Path, seconds: float, beside) -> dict:
     """Calls alone and beside something else, in turn."""
 
     def alone() -> load.Run:
@@ -108,19 +107,17 @@ def pairs(server: Server, path: str, lines: pathlib.Path, seconds: float, beside
             return alone()
 
     load.run(server, path, lines, min(seconds, 2))
-    runs = load.in_pairs(alone, disturbed, ROUNDS)
-    return {"alone": middle(runs.plain), "beside": middle(runs.other), "of_alone": runs.ratio("per_second")}
+    runs = load.turns({"alone": alone, "beside": disturbed}, ROUNDS)
+    return load.middles(runs) | {"of_alone": load.ratio(runs["beside"], runs["alone"])}
 
 
-def measure(
-    folder: pathlib.Path, example: str, benchmark: str, environment: dict[str, str], seconds: float, middle
-) -> dict:
+def measure(folder: pathlib.Path, example: str, benchmark: str, environment: dict[str, str], seconds: float) -> dict:
     """`example` serves the calls; `benchmark` records calls and lines in a ring, without a host."""
     lines = data.call_lines(folder)
     figures = json.loads(subprocess.run([benchmark], capture_output=True, text=True, check=True, timeout=300).stdout)
     watched = Watched(example, folder, environment)
     with watched.server as server:
         cookie = watched.cookie()
-        figures["pages"] = pairs(server, PATH, lines, seconds, lambda: watched.pages(20, cookie), middle)
-        figures["logs"] = pairs(server, LOGGING_PATH, lines, seconds, watched.follower, middle)
+        figures["pages"] = pairs(server, PATH, lines, seconds, lambda: watched.pages(20, cookie))
+        figures["logs"] = pairs(server, LOGGING_PATH, lines, seconds, watched.follower)
     return figures

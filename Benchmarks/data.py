@@ -1,8 +1,10 @@
 """The likes to give: a database with sessions to like in, and the request lines for each part of the benchmark."""
 
 import pathlib
+import random
 import shutil
 import sqlite3
+import time
 import uuid
 
 from load import body, token
@@ -16,15 +18,21 @@ def new_id() -> str:
     return str(uuid.uuid4())
 
 
+def growing_id() -> uuid.UUID:
+    """A UUID of version 7, which grows with time as the id of a host's run does."""
+    milliseconds = time.time_ns() // 1_000_000
+    return uuid.UUID(int=milliseconds << 80 | 7 << 76 | random.getrandbits(12) << 64 | 2 << 62 | random.getrandbits(62))
+
+
 def call_lines(folder: pathlib.Path) -> pathlib.Path:
-    """One caller per connection, each with a token that it keeps, as apps do."""
+    """The calls of 32 users, each of whom keeps a token. Every connection sends them in turn."""
     lines = folder / "calls.tsv"
     lines.write_text("".join(f"{token(new_id())}\t{body(new_id(), new_id())}\n" for _ in range(USERS)))
     return lines
 
 
 def stranger_lines(folder: pathlib.Path, count: int) -> pathlib.Path:
-    """A different token with every request: nothing that was verified before can help."""
+    """A different token with every request, so that no token was verified before."""
     lines, user = folder / "strangers.tsv", new_id()
     content = body(new_id(), new_id())
     lines.write_text("".join(f"{token(user, number)}\t{content}\n" for number in range(count)))
@@ -55,7 +63,7 @@ class Likes:
         self.count = len(likes)
 
     def copy(self, name: str) -> pathlib.Path:
-        """A fresh database under `name`, the same for whoever is measured."""
+        """A fresh copy of the database under `name`."""
         target = self.folder / name
         for suffix in ("-wal", "-shm"):
             target.with_name(name + suffix).unlink(missing_ok=True)

@@ -8,7 +8,7 @@ import socket
 
 import data
 import load
-from processes import Server, free_port
+from processes import Server, free_port, serve
 
 NGINX = """
 daemon off;
@@ -57,10 +57,8 @@ def nginx(folder: pathlib.Path, project: int) -> Server:
 
 
 def host(binary: str, folder: pathlib.Path, environment: dict[str, str], project: int, name: str) -> Server:
-    port = free_port()
-    command = [binary, "serve", "--port", str(port), "--database", f"sqlite:{folder / name}.sqlite"]
     settings = {**environment, "SUPABASE_URL": f"http://127.0.0.1:{project}"}
-    return Server(command, port, folder, settings, name)
+    return serve(binary, f"sqlite:{folder / name}.sqlite", folder, settings, name=name)
 
 
 def project(folder: pathlib.Path) -> Server:
@@ -69,15 +67,14 @@ def project(folder: pathlib.Path) -> Server:
     return Server([str(folder / "answer_loop"), str(port)], port, folder, {}, "project")
 
 
-def measure_forwarding(folder: pathlib.Path, binary: str, environment: dict[str, str], seconds: float, middle) -> dict:
+def measure_forwarding(folder: pathlib.Path, binary: str, environment: dict[str, str], seconds: float) -> dict:
     """A forwarded GET, by the host and by nginx in turn."""
     lines = folder / "gets.tsv"
     lines.write_text("".join(f"{load.token(data.new_id())}\t\n" for _ in range(data.USERS)))
     with project(folder) as behind, nginx(folder, behind.port) as peer, \
             host(binary, folder, environment, behind.port, "forwarding") as ours:
         sides = {"ours": ours, "nginx": peer}
-        runs = load.in_turn(sides, PATH, lines, seconds, ROUNDS)
-    return {name: middle(measured) for name, measured in runs.items()}
+        return load.middles(load.in_turn(sides, PATH, lines, seconds, ROUNDS))
 
 
 @contextlib.contextmanager
@@ -95,7 +92,7 @@ def hanging(port: int, slow: socket.socket):
         yield
 
 
-def measure_functions(folder: pathlib.Path, binary: str, environment: dict[str, str], seconds: float, middle) -> dict:
+def measure_functions(folder: pathlib.Path, binary: str, environment: dict[str, str], seconds: float) -> dict:
     """The p99 of a typed call while the project hangs with many requests in hand, and while there are none."""
     lines = data.call_lines(folder)
     with socket.create_server(("127.0.0.1", 0), backlog=HANGING * 2) as slow, \
@@ -108,14 +105,12 @@ def measure_functions(folder: pathlib.Path, binary: str, environment: dict[str, 
                 return alone()
 
         alone()
-        runs = load.in_pairs(alone, beside, PAIRS)
-    return {"alone": middle(runs.plain), "beside": middle(runs.other), "times_p99": runs.ratio("p99_ms")}
+        runs = load.turns({"alone": alone, "beside": beside}, PAIRS)
+    return load.middles(runs) | {"times_p99": load.ratio(runs["beside"], runs["alone"], "p99_ms")}
 
 
-def measure(
-    folder: pathlib.Path, binary: str, example: str, environment: dict[str, str], seconds: float, middle,
-) -> dict:
-    """Forwarding by the program of the apps; the typed call is one of the example's."""
+def measure(folder: pathlib.Path, binary: str, example: str, environment: dict[str, str], seconds: float) -> dict:
+    """`binary`, which has no functions, forwards; `example` serves the typed call."""
     return {
-        **measure_forwarding(folder, binary, environment, seconds, middle),
-        "functions": measure_functions(folder, example, environment, seconds, middle)}
+        **measure_forwarding(folder, binary, environment, seconds),
+        "functions": measure_functions(folder, example, environment, seconds)}

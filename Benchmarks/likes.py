@@ -9,7 +9,7 @@ from statistics import median
 
 import load
 from postgres import Database, Postgres
-from processes import Server, free_port
+from processes import Server, free_port, serve
 
 CONNECTIONS, ROUNDS = 16, 9
 USERS, OPTIONS = 32, 500
@@ -18,10 +18,14 @@ HISTORY = 200
 
 # What can be liked: the n-th like is of option n / sessions in session n % sessions, which belongs to one user. None
 # makes a match. Neighbours are of different sessions, as concurrent likes are. Before them come the likes of sessions
-# that are over: on an empty table everybody's plans would read all of it, until the server has analyzed it.
+# that are over: on an empty table all plans would read the whole of it, until the server has analyzed it. The ids of
+# likes are UUIDs of version 7, as the host's are: random ones would change more pages of the index.
 DATA = """
     CREATE FUNCTION bench_id(kind integer, number integer) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
       SELECT ('0000000' || kind || '-0000-4000-8000-' || lpad(to_hex(number), 12, '0'))::uuid $$;
+    CREATE FUNCTION bench_growing_id() RETURNS uuid LANGUAGE sql AS $$
+      SELECT (lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
+        || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid $$;
     INSERT INTO auth.users (id) SELECT bench_id(1, u) FROM generate_series(0, {users} - 1) u;
     INSERT INTO users (id) SELECT bench_id(1, u) FROM generate_series(0, {users} - 1) u ON CONFLICT DO NOTHING;
     INSERT INTO categories (id, name, sort_order) VALUES (bench_id(2, 0), 'Benchmark', 99);
@@ -43,7 +47,7 @@ DATA = """
       SELECT bench_id(5, s), bench_id(3, o), o
       FROM generate_series(0, {history} - 1) s, generate_series(0, {options} - 1) o;
     INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
-      SELECT gen_random_uuid(), bench_id(5, s), bench_id(3, o), bench_id(1, s % {users}), false, now()
+      SELECT bench_growing_id(), bench_id(5, s), bench_id(3, o), bench_id(1, s % {users}), false, now()
       FROM generate_series(0, {history} - 1) s, generate_series(0, {options} - 1) o;
     """
 
@@ -55,7 +59,7 @@ FUNCTION = """
     BEGIN
       PERFORM FROM sessions s WHERE s.id = the_session FOR NO KEY UPDATE OF s;
       INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
-      SELECT gen_random_uuid(), s.id, the_option, the_user,
+      SELECT bench_growing_id(), s.id, the_option, the_user,
         (SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = the_option) + 1 >= s.quorum_n, now()
       FROM sessions s
       WHERE s.id = the_session AND s.status = 'open'
@@ -101,9 +105,8 @@ class Likes:
                     keyed.write(f"{tokens[session % USERS]}\t{content}\t{uuid.uuid4()}\n")
 
     def host(self, database: Database, *options: str, binary: str | None = None) -> Server:
-        port = free_port()
-        command = [binary or self.binary, "serve", "--port", str(port), "--database", database.url, *options]
-        return Server(command, port, self.folder, self.env, name="swiftlet-postgres")
+        return serve(
+            binary or self.binary, database.url, self.folder, self.env, *options, name="swiftlet-postgres")
 
     def peer(self, database: Database) -> Server:
         port = free_port()
@@ -111,15 +114,13 @@ class Likes:
         return Server(command, port, self.folder, self.env, name="peer-postgres")
 
     def copy(self) -> Database:
-        """A fresh database, the same for whoever is measured."""
+        """A fresh copy of the database."""
         return self.server.database("likes", template="likes_template")
 
     def over_http(self, make, seconds: float, requests: pathlib.Path | None = None) -> load.Run:
         with make(self.copy()) as server:
-            run = load.run(server, "/functions/v1/like_option", requests or self.requests, seconds)
-        if run.requests > self.count:
-            raise RuntimeError(f"{run.requests} likes were given, but only {self.count} are different")
-        return run
+            return load.run(
+                server, "/functions/v1/like_option", requests or self.requests, seconds, most=self.count)
 
     def by_pgbench(self, seconds: float) -> float:
         script = self.folder / "like.pgbench"
@@ -135,24 +136,23 @@ class Likes:
 
 def measure(
     inline: str, binary: str, bundle: str, server: Postgres, folder: pathlib.Path, env: dict[str, str], seconds: float,
-    middle,
 ) -> dict:
-    """Ours inline, without and with idempotency keys, ours in a worker, pgbench and the peer in turn, each on a fresh copy
-    of one database.
+    """The host inline, without and with idempotency keys, the host with a worker, pgbench and the peer in turn, each on a
+    fresh copy of one database.
 
-    What one is of another's is the median of the rounds: the machine is not equally fast in each of them."""
+    Ratios are medians of the rounds: the machine is not equally fast in each of them."""
     likes = Likes(inline, server, folder, env, int(seconds * 12_000))
-    ours, keyed, isolated, peers, pgbench = [], [], [], [], []
-    for _ in range(ROUNDS):
-        ours.append(likes.over_http(likes.host, seconds))
-        keyed.append(likes.over_http(likes.host, seconds, likes.keyed))
-        isolated.append(
-            likes.over_http(lambda database: likes.host(database, "--bundle", bundle, binary=binary), seconds))
-        pgbench.append(likes.by_pgbench(seconds))
-        peers.append(likes.over_http(likes.peer, seconds))
-    return {
-        "ours": middle(ours), "keyed": middle(keyed), "isolated": middle(isolated), "pgbench": median(pgbench), "peer": middle(peers),
-        "of_plain": median(run.per_second / plain.per_second for run, plain in zip(keyed, ours)),
-        "of_inline": median(run.per_second / plain.per_second for run, plain in zip(isolated, ours)),
-        "of_pgbench": median(run.per_second / other for run, other in zip(ours, pgbench)),
-        "of_peer": median(run.per_second / other.per_second for run, other in zip(ours, peers))}
+    runs = load.turns({
+        "ours": lambda: likes.over_http(likes.host, seconds),
+        "keyed": lambda: likes.over_http(likes.host, seconds, likes.keyed),
+        "isolated": lambda: likes.over_http(lambda database: likes.host(database, "--bundle", bundle, binary=binary), seconds),
+        "pgbench": lambda: likes.by_pgbench(seconds),
+        "peer": lambda: likes.over_http(likes.peer, seconds),
+    }, ROUNDS)
+    pgbench = runs.pop("pgbench")
+    return load.middles(runs) | {
+        "pgbench": median(pgbench),
+        "of_plain": load.ratio(runs["keyed"], runs["ours"]),
+        "of_inline": load.ratio(runs["isolated"], runs["ours"]),
+        "of_pgbench": median(run.per_second / other for run, other in zip(runs["ours"], pgbench)),
+        "of_peer": load.ratio(runs["ours"], runs["peer"])}

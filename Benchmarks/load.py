@@ -9,13 +9,16 @@ import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
+from typing import TypeVar
 
 from processes import Server
 
 HERE = pathlib.Path(__file__).resolve().parent
 SECRET = "a secret of the benchmark, and of nothing else"
 CONNECTIONS = 32
+Kind, Result = TypeVar("Kind"), TypeVar("Result")
 
 
 def token(user: str, number: int = 0) -> str:
@@ -44,8 +47,10 @@ class Run:
     requests: int
 
 
-def run(server: Server, path: str, lines: pathlib.Path, seconds: float) -> Run:
-    """Loads one server. An answer other than 2xx or a broken connection ends the benchmark: it would not be fair."""
+def run(server: Server, path: str, lines: pathlib.Path, seconds: float, most: int | None = None) -> Run:
+    """Loads one server. An answer other than 2xx or a broken connection ends the benchmark: it would not be fair.
+
+    `most` is the number of lines, if none may be sent twice."""
     before = server.cpu()
     output = subprocess.run(
         ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds:g}s", "-s", str(HERE / "requests.lua"),
@@ -55,45 +60,50 @@ def run(server: Server, path: str, lines: pathlib.Path, seconds: float) -> Run:
     seen = json.loads(output.partition("RESULT ")[2])
     if seen["refused"] or seen["broken"] or not seen["requests"]:
         raise RuntimeError(f"{path}: not every request was answered with success: {seen}")
+    if most is not None and seen["requests"] > most:
+        raise RuntimeError(f"{path}: {seen['requests']} requests were sent, but only {most} are different")
     return Run(
         per_second=seen["requests"] / seen["seconds"], cpu_us=spent / seen["requests"] * 1e6,
         p50_ms=seen["p50_ms"], p99_ms=seen["p99_ms"], requests=seen["requests"])
 
 
+def turns(kinds: dict[Kind, Callable[[], Result]], rounds: int) -> dict[Kind, list[Result]]:
+    """Measures each kind once in every round, so that all have the same machine.
+
+    The next round begins with the next kind, since the machine's speed drifts within a round too."""
+    results = {kind: [] for kind in kinds}
+    order = list(kinds)
+    for _ in range(rounds):
+        for kind in order:
+            results[kind].append(kinds[kind]())
+        order = order[1:] + order[:1]
+    return results
+
+
 def in_turn(
     sides: dict[str, Server], path: str, lines: pathlib.Path, seconds: float, rounds: int
 ) -> dict[str, list[Run]]:
-    """The runs of several servers, which are loaded one after another in each round, so that all have the same machine."""
+    """The runs of several servers that are up at the same time and loaded in turn, after a short run of each."""
     for server in sides.values():
         run(server, path, lines, min(seconds, 2))
-    runs = {name: [] for name in sides}
-    for _ in range(rounds):
-        for name, server in sides.items():
-            runs[name].append(run(server, path, lines, seconds))
-    return runs
+    return turns({name: partial(run, server, path, lines, seconds) for name, server in sides.items()}, rounds)
 
 
-@dataclass
-class Pairs:
-    """Runs of two kinds, one of each in every round."""
-
-    plain: list[Run]
-    other: list[Run]
-
-    def ratio(self, figure: str) -> float:
-        """A figure of the other runs, in multiples of the plain ones': the median of the rounds."""
-        return median(getattr(one, figure) / getattr(plain, figure) for one, plain in zip(self.other, self.plain))
-
-    def difference(self, figure: str) -> float:
-        """What the other runs have more of a figure: the median of the rounds."""
-        return median(getattr(one, figure) - getattr(plain, figure) for one, plain in zip(self.other, self.plain))
+def middle(runs: list[Run]) -> dict[str, float]:
+    """The medians of several runs, figure by figure."""
+    return {name: median(getattr(run, name) for run in runs) for name in ("per_second", "cpu_us", "p50_ms", "p99_ms")}
 
 
-def in_pairs(plain: Callable[[], Run], other: Callable[[], Run], rounds: int) -> Pairs:
-    """Makes runs of two kinds. Each kind goes first in every other round, since the machine's speed drifts."""
-    pairs = Pairs([], [])
-    for number in range(rounds):
-        kinds = [(pairs.plain, plain), (pairs.other, other)]
-        for runs, make in kinds if number % 2 == 0 else reversed(kinds):
-            runs.append(make())
-    return pairs
+def middles(runs: dict[str, list[Run]]) -> dict[str, dict[str, float]]:
+    """The medians of each kind's runs."""
+    return {kind: middle(measured) for kind, measured in runs.items()}
+
+
+def ratio(runs: list[Run], plain: list[Run], figure: str = "per_second") -> float:
+    """A figure of runs, in multiples of the plain ones': the median of the rounds."""
+    return median(getattr(one, figure) / getattr(other, figure) for one, other in zip(runs, plain))
+
+
+def difference(runs: list[Run], plain: list[Run], figure: str) -> float:
+    """What runs have more of a figure than the plain ones: the median of the rounds."""
+    return median(getattr(one, figure) - getattr(other, figure) for one, other in zip(runs, plain))

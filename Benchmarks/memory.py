@@ -102,7 +102,7 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1)
     parser.add_argument("--size", type=int, default=10 * MIB, help="of the large bodies, in bytes")
     parser.add_argument("--only", default="held,tokenless,ones,rounds")
-    parser.add_argument("--config", default="", help="config.toml's text; the base build knows none of the new keys")
+    parser.add_argument("--config", default="", help="the text of each host's config.toml")
     options = parser.parse_args()
     print(f"{'binary':10} {'case':10} {'callers':>5} {'before':>7} {'peak':>7} {'after':>7} {'p99 ms':>8} {'faults':>6}  answers")
     for binary in options.binaries:

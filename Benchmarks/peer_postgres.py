@@ -16,6 +16,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from data import growing_id
+
 URL, PORT, CONNECTIONS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 SECRET = os.environ["SUPABASE_JWT_SECRET"]
 
@@ -47,7 +49,7 @@ async def like_option(request: Request) -> JSONResponse:
         return JSONResponse({"error": {"code": "VALIDATION_ERROR"}}, 400)
     async with pool.acquire() as connection, connection.transaction():
         await connection.execute(HOLD, session)
-        found = await connection.fetchval(INSERT, uuid.uuid4(), session, option, user)
+        found = await connection.fetchval(INSERT, growing_id(), session, option, user)
     if found is None:
         return JSONResponse({"error": {"code": "CONFLICT"}}, 409)
     return JSONResponse({"success": True, "match_found": found, "matched_option_id": str(option) if found else None})

@@ -81,6 +81,15 @@ class Server:
         raise RuntimeError("no RssAnon")
 
 
+def serve(
+    binary: str, database: str, folder: pathlib.Path, env: dict[str, str], *options: str, name: str = ""
+) -> Server:
+    """Starts a host on a free port. `database` is its URL."""
+    port = free_port()
+    command = [binary, "serve", "--port", str(port), "--database", database, *options]
+    return Server(command, port, folder, env, name)
+
+
 def start_to_answer(make, times: int = 10) -> float:
     """Milliseconds from exec to the first 200 of the health route: the median of several starts."""
     measured = []

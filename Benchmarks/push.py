@@ -2,7 +2,6 @@
 
 import datetime
 import http.client
-import itertools
 import json
 import os
 import pathlib
@@ -13,13 +12,14 @@ import sqlite3
 import subprocess
 import sys
 import time
+from functools import partial
 from statistics import median, quantiles
 
 import jwt
 
 from data import STAMP, new_id
-from load import HERE, body, token
-from processes import Server, free_port
+from load import HERE, body, token, turns
+from processes import Server, free_port, serve
 
 DEVICES = 4000
 ROUNDS = 5
@@ -74,21 +74,22 @@ def measure_senders(folder: pathlib.Path, program: str, seconds: float) -> list[
         "socket_action": ([folder / "push_socket_action"], provider_token, count),
         "aioapns": ([sys.executable, HERE / "aioapns_loop.py"], key, count // 8),
     }
-    runs = {(case, name): [] for case in CASES for name in senders}
+
+    def send(case: tuple[int, int], name: str) -> dict:
+        command, credential, number = senders[name]
+        arguments = [*command, f"https://localhost:{server.port}", server.certificate, credential, *case, number]
+        output = subprocess.run([str(part) for part in arguments], capture_output=True, text=True, timeout=120)
+        if output.returncode:
+            raise RuntimeError(f"{name} failed: {output.stderr[-500:]}")
+        return json.loads(output.stdout)
+
     with AppleLike(folder) as server:
-        for _, case, name in itertools.product(range(ROUNDS), CASES, senders):
-            command, credential, number = senders[name]
-            url = f"https://localhost:{server.port}"
-            arguments = [*command, url, server.certificate, credential, *case, number]
-            output = subprocess.run([str(part) for part in arguments], capture_output=True, text=True, timeout=120)
-            if output.returncode:
-                raise RuntimeError(f"{name} failed: {output.stderr[-500:]}")
-            runs[case, name].append(json.loads(output.stdout))
+        runs = {case: turns({name: partial(send, case, name) for name in senders}, ROUNDS) for case in CASES}
     return [
         {"connections": case[0], "in_flight": case[1], **{
-            name: {"per_second": median(run["sent"] / run["seconds"] for run in runs[case, name]),
-                   "cpu_us": median(run["cpu_seconds"] / run["sent"] * 1e6 for run in runs[case, name])}
-            for name in senders}}
+            name: {"per_second": median(run["sent"] / run["seconds"] for run in measured),
+                   "cpu_us": median(run["cpu_seconds"] / run["sent"] * 1e6 for run in measured)}
+            for name, measured in runs[case].items()}}
         for case in CASES
     ]
 
@@ -138,14 +139,13 @@ def measure_matches(folder: pathlib.Path, binary: str, migrated: pathlib.Path, e
     """Milliseconds from the match to its two notifications at the simulator, at a modest rate."""
     warm_up, count = 50, max(500, int(seconds * 75))
     matches = Matches(migrated, folder / "matches.sqlite", warm_up + count)
-    apns, inspection, port = free_port(), free_port(), free_port()
+    apns, inspection = free_port(), free_port()
     certificates = folder / "simulator"
     simulator = Server([binary, "apns-simulator", "--port", str(apns), "--inspection-port", str(inspection),
                         "--folder", str(certificates)], inspection, folder, env, name="apns-simulator")
     with simulator:
         sending = {**env, "APNS_URL": f"https://127.0.0.1:{apns}", "APNS_CA_FILE": str(certificates / "ca.pem")}
-        command = [binary, "serve", "--port", str(port), "--database", f"sqlite:{matches.file}"]
-        with Server(command, port, folder, sending) as host:
+        with serve(binary, f"sqlite:{matches.file}", folder, sending) as host:
             _play(matches, host.port)
             arrived = _arrivals(inspection, 2 * len(matches.sessions))
     stored = matches.stored()

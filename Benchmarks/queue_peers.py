@@ -1,10 +1,11 @@
-"""The queues beside ours: `queue_peers.py procrastinate|pgqueuer <at a time> prepare|work|fill <url> [<jobs>]`.
+"""The queues beside ours, both on uvloop.
 
-`work` says "ready" before it waits for jobs, of which it takes or runs so many at a time; `fill` enqueues in one transaction and says when that
-was committed.
+    queue_peers.py procrastinate|pgqueuer <at a time> prepare|work|fill <url> [<jobs>]
+
+`work` says "ready" before it waits for jobs, of which it takes or runs so many at a time; `fill` enqueues in one
+transaction and says when that was committed.
 """
 
-import asyncio
 import sys
 import time
 
@@ -58,7 +59,5 @@ async def pgqueuer(at_a_time: int, action: str, url: str, count: int) -> None:
 if __name__ == "__main__":
     name, at_a_time, action, url = sys.argv[1:5]
     count = int(sys.argv[5]) if len(sys.argv) > 5 else 0
-    if name == "pgqueuer":
-        uvloop.run(pgqueuer(int(at_a_time), action, url, count))
-    else:
-        asyncio.run(procrastinate(int(at_a_time), action, url, count))
+    queue = pgqueuer if name == "pgqueuer" else procrastinate
+    uvloop.run(queue(int(at_a_time), action, url, count))

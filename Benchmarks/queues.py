@@ -9,8 +9,9 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 
-from load import HERE
+from load import HERE, turns
 from postgres import Database, Postgres
 
 ROUNDS = 3
@@ -125,14 +126,13 @@ class Queue:
 
 def measure_drains(program: str, server: Postgres, folder: pathlib.Path, scale: float) -> dict:
     """Each queue in turn, by one host and by four."""
-    rates: dict[tuple[str, int], list[float]] = {}
+
+    def drain(name: str, hosts: int) -> float:
+        return Queue(name, program, server, folder).drain(hosts, int(JOBS[name] * scale))
+
     # What the machine does first, it does slower.
-    Queue("ours", program, server, folder).drain(1, int(JOBS["ours"] * scale))
-    for _ in range(ROUNDS):
-        for name in JOBS:
-            for hosts in (1, 4):
-                queue = Queue(name, program, server, folder)
-                rates.setdefault((name, hosts), []).append(queue.drain(hosts, int(JOBS[name] * scale)))
+    drain("ours", 1)
+    rates = turns({(name, hosts): partial(drain, name, hosts) for name in JOBS for hosts in (1, 4)}, ROUNDS)
     return {name: {"one": statistics.median(rates[name, 1]), "four": statistics.median(rates[name, 4])}
             for name in JOBS}
 

@@ -106,6 +106,14 @@ def push_aims(figures: dict) -> list[Aim]:
     ]
 
 
+def call_table(rows: list[tuple[str, dict]]) -> list[str]:
+    """The table of calls, each kind with its name and its figures."""
+    return ["| | requests/s | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"] + [
+        f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
+        for name, row in rows
+    ]
+
+
 def host_rows(figures: dict) -> list[str]:
     like = figures["like"]
     rows = [
@@ -118,12 +126,7 @@ def host_rows(figures: dict) -> list[str]:
         ("`like_option` on SQLite, Swiftlet", like["ours"]),
         ("`like_option` on SQLite with idempotency keys, Swiftlet", like["keyed"]),
     ]
-    lines = ["| | requests/s | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
-    lines += [
-        f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
-        for name, row in rows
-    ]
-    return lines + [
+    return call_table(rows) + [
         f"| the statements of `like_option` in C, one commit each | {like['single']:,.0f} | | | |",
         f"| the statements of `like_option` in C, 32 to a commit | {like['grouped']:,.0f} | | | |",
     ]
@@ -135,11 +138,7 @@ def gateway_rows(figures: dict) -> list[str]:
         ("typed call, Swiftlet", figures["functions"]["alone"]),
         ("typed call while 200 requests hang at the project, Swiftlet", figures["functions"]["beside"]),
     ]
-    lines = ["| | requests/s | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
-    return lines + [
-        f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
-        for name, row in rows
-    ]
+    return call_table(rows)
 
 
 def workers_rows(figures: dict) -> list[str]:
@@ -150,12 +149,8 @@ def workers_rows(figures: dict) -> list[str]:
         ("`like_option` on SQLite in a worker, Swiftlet", like["isolated"]),
         ("`like_option` on SQLite inline, Swiftlet", like["inline"]),
     ]
-    lines = ["| | requests/s | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
-    lines += [
-        f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
-        for name, row in rows
-    ]
-    return lines + [f"| `oneshot`: a process for each call, 4 callers | {figures['cold']['oneshot_per_second']:,.0f} | | | |"]
+    oneshot = figures["cold"]["oneshot_per_second"]
+    return call_table(rows) + [f"| `oneshot`: a process for each call, 4 callers | {oneshot:,.0f} | | | |"]
 
 
 def push_rows(figures: dict) -> list[str]:
@@ -196,12 +191,7 @@ def console_rows(figures: dict) -> list[str]:
         ("typed call, one trace in a hundred exported", figures["tracing"]["hundredth"]),
         ("typed call, each trace exported", figures["tracing"]["all"]),
     ]
-    lines = ["| | requests/s | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
-    lines += [
-        f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
-        for name, row in rows
-    ]
-    return lines + [
+    return call_table(rows) + [
         f"| recording a call in the ring, without a host | | {figures['call_us']:.2f} | | |",
         f"| recording a line of the log in the ring | | {figures['line_us']:.2f} | | |",
     ]
@@ -238,15 +228,13 @@ def postgres_aims(figures: dict) -> list[Aim]:
 
 def postgres_rows(figures: dict) -> list[str]:
     like, drains, claims = figures["like"], figures["drains"], figures["claims"]
-    lines = ["| `like_option` | per second | CPU µs per request | p50 ms | p99 ms |", "|---|---:|---:|---:|---:|"]
-    lines += [
-        f"| {name} | {row['per_second']:,.0f} | {row['cpu_us']:.0f} | {row['p50_ms']:.2f} | {row['p99_ms']:.2f} |"
-        for name, row in (("Swiftlet over HTTP", like["ours"]),
-                          ("Swiftlet over HTTP, with idempotency keys", like["keyed"]),
-                          ("Swiftlet over HTTP, in a worker", like["isolated"]),
-                          ("Starlette and asyncpg over HTTP", like["peer"]))
-    ]
-    lines += [f"| pgbench, one statement, 16 connections | {like['pgbench']:,.0f} | | | |", ""]
+    lines = call_table([
+        ("`like_option`, Swiftlet", like["ours"]),
+        ("`like_option` with idempotency keys, Swiftlet", like["keyed"]),
+        ("`like_option` in a worker, Swiftlet", like["isolated"]),
+        ("`like_option`, Starlette and asyncpg", like["peer"]),
+    ])
+    lines += [f"| `like_option` by pgbench, one statement, 16 connections | {like['pgbench']:,.0f} | | | |", ""]
     lines += ["| no-op jobs drained per second | one host | four hosts |", "|---|---:|---:|"]
     lines += [f"| {label} | {drains[name]['one']:,.0f} | {drains[name]['four']:,.0f} |"
               for name, label in [("ours", "Swiftlet"), *PEERS]]

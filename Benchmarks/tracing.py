@@ -2,25 +2,23 @@
 
 import pathlib
 import sys
-from statistics import median
 
 import load
-from processes import Server, free_port
+from processes import Server, free_port, serve
 
 ROUNDS = 5
 # The part of calls that is sampled, by name.
 SAMPLED = {"hundredth": "0.01", "all": "1"}
 
 
-def measure(folder: pathlib.Path, example: str, environment: dict[str, str], lines: pathlib.Path, seconds: float, middle) -> dict:
+def measure(folder: pathlib.Path, example: str, environment: dict[str, str], lines: pathlib.Path, seconds: float) -> dict:
     """Three hosts in turn. What an export adds is the median of the differences of the rounds."""
     port = free_port()
     collector = Server([sys.executable, str(load.HERE / "collector.py"), str(port)], port, folder, environment, "collector")
 
     def host(name: str, variables: dict[str, str]) -> Server:
-        port = free_port()
-        command = [example, "serve", "--port", str(port), "--database", f"sqlite:{folder / f'tracing-{name}.sqlite'}"]
-        return Server(command, port, folder, {**environment, **variables}, f"tracing-{name}")
+        name = f"tracing-{name}"
+        return serve(example, f"sqlite:{folder / name}.sqlite", folder, {**environment, **variables}, name=name)
 
     def exporting(part: str) -> dict[str, str]:
         return {
@@ -32,7 +30,7 @@ def measure(folder: pathlib.Path, example: str, environment: dict[str, str], lin
         with host("hundredth", exporting(SAMPLED["hundredth"])) as hundredth, host("all", exporting(SAMPLED["all"])) as every:
             sides = {"off": off, "hundredth": hundredth, "all": every}
             runs = load.in_turn(sides, "/functions/v1/bench_like", lines, seconds, ROUNDS)
-    figures = {name: middle(measured) for name, measured in runs.items()}
+    figures = load.middles(runs)
     for name in SAMPLED:
-        figures[name]["added_us"] = median(one.cpu_us - none.cpu_us for one, none in zip(runs[name], runs["off"]))
+        figures[name]["added_us"] = load.difference(runs[name], runs["off"], "cpu_us")
     return figures

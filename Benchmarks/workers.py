@@ -10,10 +10,12 @@ import time
 
 import data
 import load
-from processes import Server, free_port
+from processes import Server, serve
 
 ROUNDS = 3
 COLD_STARTS, WARM_WORKERS, DEPLOYMENTS = 500, 20, 10
+# Callers at a time of functions that have a process for each call.
+ONESHOT_CALLERS = 4
 # A bundle's functions under these settings have a new process for each call.
 ONESHOT = '[edge_runtime]\npolicy = "oneshot"\n'
 
@@ -56,39 +58,40 @@ class Hosts:
         return self._host(self.binary, database or self.folder / "isolated.sqlite", options, "isolated")
 
     def _host(self, binary: str, database: pathlib.Path, options: list[str], name: str) -> Server:
-        port = free_port()
-        command = [binary, "serve", "--port", str(port), "--database", f"sqlite:{database}", *options]
-        return Server(command, port, self.folder, self.env, name=name)
+        return serve(binary, f"sqlite:{database}", self.folder, self.env, *options, name=name)
 
 
 def percentile(times: list[float], share: float) -> float:
     return sorted(times)[min(len(times) - 1, int(len(times) * share))]
 
 
-def calls(hosts: Hosts, peer, seconds: float, middle) -> dict:
-    """The typed call by 32 callers, and by one."""
+def lone(server: Server) -> float:
+    """The p50 in milliseconds of one caller's calls, once the server has warmed to it."""
+    caller = Caller(server.port)
+    return statistics.median([caller.call() for _ in range(2000)][500:])
+
+
+def calls(hosts: Hosts, peer, seconds: float) -> dict:
+    """The typed call on 32 connections, and by one caller."""
     lines, path = data.call_lines(hosts.folder), "/functions/v1/bench_like"
     with hosts.isolated() as isolated, hosts.inline() as inline, peer() as other:
         sides = {"isolated": isolated, "inline": inline, "peer": other}
         runs = load.in_turn(sides, path, lines, seconds, ROUNDS)
-        single = {}
-        for name in ("isolated", "inline"):
-            caller = Caller(sides[name].port)
-            times = [caller.call() for _ in range(2000)]
-            single[name] = statistics.median(times[500:])
-    return {name: middle(measured) for name, measured in runs.items()} | {
-        "added_p50_us": (single["isolated"] - single["inline"]) * 1000}
+        single = load.turns({"isolated": lambda: lone(isolated), "inline": lambda: lone(inline)}, ROUNDS)
+    added = statistics.median(one - plain for one, plain in zip(single["isolated"], single["inline"]))
+    return load.middles(runs) | {"added_p50_us": added * 1000}
 
 
 def cold(hosts: Hosts) -> dict:
-    """Calls that each start a process: one after another, and as many at once as there are cores."""
+    """Calls that each start a process: one after another, and by several callers at a time."""
     with hosts.isolated(config=ONESHOT) as host:
         caller = Caller(host.port)
         times = [caller.call() for _ in range(COLD_STARTS)]
         began = time.perf_counter()
-        with concurrent.futures.ThreadPoolExecutor(4) as pool:
-            list(pool.map(lambda own: [own.call() for _ in range(50)], [Caller(host.port) for _ in range(4)]))
-        rate = 200 / (time.perf_counter() - began)
+        with concurrent.futures.ThreadPoolExecutor(ONESHOT_CALLERS) as pool:
+            callers = [Caller(host.port) for _ in range(ONESHOT_CALLERS)]
+            list(pool.map(lambda own: [own.call() for _ in range(50)], callers))
+        rate = ONESHOT_CALLERS * 50 / (time.perf_counter() - began)
     return {"p50_ms": percentile(times, 0.5), "p99_ms": percentile(times, 0.99), "oneshot_per_second": rate}
 
 
@@ -131,15 +134,15 @@ def deployments(hosts: Hosts) -> float:
     return statistics.median(times)
 
 
-def stored_likes(hosts: Hosts, inline: str, bundle: str, likes: data.Likes, seconds: float, middle) -> dict:
+def stored_likes(hosts: Hosts, inline: str, bundle: str, likes: data.Likes, seconds: float) -> dict:
     """`like_option` on SQLite, inline and in workers in turn, each on a fresh copy of one database."""
-    runs = {"inline": [], "isolated": []}
-    for _ in range(ROUNDS):
-        for name in runs:
-            database = likes.copy("likes.sqlite")
-            server = hosts.inline(database, inline) if name == "inline" else hosts.isolated(bundle, database=database)
-            with server:
-                runs[name].append(load.run(server, "/functions/v1/like_option", likes.requests, seconds))
-    of_inline = statistics.median(
-        one.per_second / other.per_second for one, other in zip(runs["isolated"], runs["inline"]))
-    return {name: middle(measured) for name, measured in runs.items()} | {"of_inline": of_inline}
+
+    def stored(make) -> load.Run:
+        with make(likes.copy("likes.sqlite")) as server:
+            return load.run(server, "/functions/v1/like_option", likes.requests, seconds, most=likes.count)
+
+    runs = load.turns({
+        "inline": lambda: stored(lambda database: hosts.inline(database, inline)),
+        "isolated": lambda: stored(lambda database: hosts.isolated(bundle, database=database)),
+    }, ROUNDS)
+    return load.middles(runs) | {"of_inline": load.ratio(runs["isolated"], runs["inline"])}

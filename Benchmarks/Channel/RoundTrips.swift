@@ -21,7 +21,7 @@ struct RoundTrips: CustomStringConvertible {
   ) async throws -> RoundTrips {
     let payload = ByteBuffer(repeating: 1, count: 300)
     let start = ContinuousClock.now
-    let before = processorTime()
+    let before = clock()
     let end = start + .seconds(seconds)
     let count = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<callers {
@@ -37,12 +37,7 @@ struct RoundTrips: CustomStringConvertible {
       return try await group.reduce(0, +)
     }
     return RoundTrips(
-      count: count, seconds: (ContinuousClock.now - start) / .seconds(1), processorSeconds: processorTime() - before)
-  }
-
-  private static func processorTime() -> Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+      count: count, seconds: (ContinuousClock.now - start) / .seconds(1),
+      processorSeconds: Double(clock() - before) / Double(CLOCKS_PER_SEC))
   }
 }

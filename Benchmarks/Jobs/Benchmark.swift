@@ -90,10 +90,3 @@ func percentile(_ values: [Double], _ part: Double) -> Double {
   guard !sorted.isEmpty else { return .nan }
   return sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
 }
-
-/// Seconds of CPU of this process so far.
-func processorTime() -> Double {
-  var time = timespec()
-  unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
