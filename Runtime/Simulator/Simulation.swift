@@ -74,7 +74,7 @@ struct Simulation {
     }
     reply.fault = choice.fault
     if writesLines { reply.lines.append(PushLine.fault(choice.fault, position: player.position(.requests))) }
-    if choice.fault.serves {
+    if choice.fault.keepsAnswer {
       serve(request, on: &connection, now: now, reply: &reply)
       if case .settings(let streams) = choice.fault { reply.maxConcurrentStreams = streams }
       return reply

@@ -10,7 +10,8 @@ public struct SimulatorConfiguration: Sendable {
   public var folder: String
   /// The server of Apple's that it simulates.
   public var environment: SimulatedEnvironment
-  /// The bundle ids that are accepted, without a suffix; empty for any.
+  /// The bundle ids that are accepted, without a suffix; empty for any that does not end like the suffix of a push type,
+  /// as `com.example.voip` does.
   public var topics: Set<String>
   /// The keys whose provider tokens are accepted.
   ///

@@ -21,6 +21,8 @@ struct SimulatorCommand: AsyncParsableCommand {
           {"seed":1,"steps":[{"requests":20,"faults":[{"fault":"answer","status":503,"reason":"Shutdown"}]},
                              {"requests":"all","faults":[{"fault":"close","share":0.01}]}]}
 
+        \(FaultScript.help)
+
         GET <inspection>/_simulator lists the routes that inspect and change it while it runs.
 
         Examples:

@@ -2,7 +2,8 @@ import Wire
 
 /// Apple's name for one app on one device, to which a notification is addressed.
 ///
-/// Apple documents no length, so any even number of digits up to 512 is accepted.
+/// Apple documents no length, so any even number of digits up to 512 is accepted. Tokens in use have 64 to 160, and Apple
+/// has announced at most 200 (WWDC 2015). The bound keeps other texts from an app's tables and from the request's path.
 public struct DeviceToken: Sendable, Hashable {
   /// The token in lower-case hexadecimal, 2 to 512 digits.
   public let hex: String

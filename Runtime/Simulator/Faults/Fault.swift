@@ -8,7 +8,7 @@ public enum Fault: Sendable, Hashable {
   case silence
   /// RST_STREAM.
   case reset(ResetCode)
-  /// GOAWAY.
+  /// GOAWAY, with the reason `Shutdown` in its debug data.
   case goAway(GoAway)
   /// TLS close_notify and FIN, with requests in flight.
   case close
@@ -50,8 +50,8 @@ public enum Fault: Sendable, Hashable {
     }
   }
 
-  /// Whether the request is served regularly in spite of the fault.
-  var serves: Bool {
+  /// Whether the regular answer is sent in spite of the fault. A valid notification then always arrives.
+  var keepsAnswer: Bool {
     switch self {
     case .slow, .settings, .goAway(.none): true
     default: false

@@ -1,30 +1,7 @@
 import Wire
 
 extension FaultScript {
-  /// Reads a script.
-  ///
-  ///     {"seed": 7, "steps": [
-  ///       {"requests": 100},
-  ///       {"requests": 50, "faults": [{"fault": "answer", "status": 503, "reason": "Shutdown"}]},
-  ///       {"requests": "all", "faults": [{"fault": "close", "share": 0.01, "arrives": true},
-  ///                                      {"fault": "reset", "code": "REFUSED_STREAM", "share": 0.05}]},
-  ///       {"connections": 2, "faults": [{"fault": "disconnect"}]}]}
-  ///
-  /// The default of `seed` is 1. A step has `requests` or `connections`, a number of 1 or more or `"all"`, and
-  /// `faults`; without `faults` it plays none. Every fault may have `share` (above 0, up to 1; by default 1). Faults
-  /// that leave the sender without an answer may have `arrives` (by default false).
-  ///
-  /// | fault | fields | connections too |
-  /// |---|---|---|
-  /// | `answer` | `status` 400 to 599, `reason`; `age_seconds` (sets a 410's timestamp), `retry_after_seconds` | no |
-  /// | `slow` | `milliseconds`, 1 to 600000 | no |
-  /// | `silence` | | yes |
-  /// | `reset` | `code`: `REFUSED_STREAM` or `INTERNAL_ERROR` | no |
-  /// | `goaway` | `gives_up`: `none` or `later` | yes, as `later` |
-  /// | `close` | | yes |
-  /// | `disconnect` | | yes |
-  /// | `garbage` | | yes |
-  /// | `settings` | `max_concurrent_streams`, 0 to 2147483647 | yes |
+  /// Reads a script in the format that ``help`` describes.
   ///
   /// - Throws: ``FaultScriptError`` with the place of the mistake.
   public init(json: String) throws(FaultScriptError) { try self.init(bytes: Array(json.utf8)) }
@@ -71,8 +48,9 @@ extension FaultScript.Choice {
     try fields.expect(own.union(["fault", "share", "arrives"]))
     let share = try fields.share()
     let arrives = try fields.bool("arrives") ?? false
-    if arrives, fault.serves {
-      throw FaultScriptError("\(path).arrives", "\(fault.name) serves the request: it arrives anyway. Leave it out")
+    if arrives, fault.keepsAnswer {
+      throw FaultScriptError(
+        "\(path).arrives", "\(fault.name) keeps the answer: the notification arrives anyway. Leave it out")
     }
     self.init(fault, share: share, arrives: arrives)
   }

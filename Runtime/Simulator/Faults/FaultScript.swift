@@ -35,7 +35,8 @@ public struct FaultScript: Sendable, Hashable {
     /// The share of the step's requests that get the fault, above 0 and up to 1. The sum of a step's shares is at most
     /// 1.
     public var share: Double
-    /// Whether a valid notification arrives although the sender gets no answer.
+    /// Whether a valid notification arrives although its regular answer is not sent. With a fault that keeps the answer
+    /// it arrives in any case.
     public var arrives: Bool
 
     /// Creates a choice.

@@ -84,7 +84,12 @@ import CNGHTTP2
   }
 
   /// Sends GOAWAY without an error: streams after `last` are closed, and later ones ignored.
-  func goAway(last: Int32) { _ = unsafe nghttp2_submit_goaway(session, 0, last, NGHTTP2_NO_ERROR.rawValue, nil, 0) }
+  ///
+  /// - Parameter debugData: the reason in the frame, for the client's log.
+  func goAway(last: Int32, debugData: String) {
+    let data = Array(debugData.utf8)
+    _ = unsafe nghttp2_submit_goaway(session, 0, last, NGHTTP2_NO_ERROR.rawValue, data, data.count)
+  }
 
   /// Whether the body of an answer waits for the client's flow control window.
   var hasUnsentAnswers: Bool { !bodies.isEmpty }
@@ -122,10 +127,13 @@ import CNGHTTP2
     unsafe user.map { unsafe Unmanaged<HTTP2Session>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// Handles the start of a header block; `NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE` skips it.
   func headersBegan(_ header: nghttp2_frame_hd, isRequest: Bool) -> CInt {
     (fields, fieldBytes) = ([], 0)
-    if isRequest, !limit.streamOpened() { fail(NGHTTP2_PROTOCOL_ERROR) }
-    return 0
+    guard isRequest, !limit.streamOpened() else { return 0 }
+    // Only this stream ends, and the client may send its request again (RFC 9113, section 5.1.2).
+    reset(header.stream_id, .refusedStream)
+    return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
   }
 
   func fieldReceived(_ field: HTTP2Field) -> CInt {

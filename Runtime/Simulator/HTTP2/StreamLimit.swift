@@ -3,18 +3,17 @@
 ///
 /// Until then the client may open more streams, because it may not have read the value.
 struct StreamLimit {
-  /// Values that were sent and are not acknowledged; nil for SETTINGS without one.
-  private var announced: [Int?] = []
+  /// The values that were sent and are not acknowledged.
+  private var announced: [Int] = []
   private var limit = Int.max
   private var open = 0
 
-  /// Records that SETTINGS were sent.
-  mutating func announce(_ limit: Int?) { announced.append(limit) }
+  /// Records that SETTINGS with a value were sent.
+  mutating func announce(_ limit: Int) { announced.append(limit) }
 
   /// Records that the client acknowledged the oldest SETTINGS.
   mutating func acknowledge() {
-    guard !announced.isEmpty else { return }
-    if let limit = announced.removeFirst() { self.limit = limit }
+    if !announced.isEmpty { limit = announced.removeFirst() }
   }
 
   /// Records that the client opened a stream.

@@ -7,7 +7,7 @@ struct Arrivals {
   private let capacityBytes: Int
   private(set) var kept = CircularBuffer<ArrivedNotification>()
   private var bytes = 0
-  /// The number of arrivals since the start or the last clearing.
+  /// The number of arrivals since the start, without those that were removed.
   private(set) var total = 0
   private var lastID = 0
 
@@ -29,10 +29,12 @@ struct Arrivals {
     }
   }
 
-  /// Removes all stored notifications.
-  mutating func clear() {
-    kept.removeAll()
-    bytes = 0
-    total = 0
+  /// Removes stored notifications, which then no longer count. When none is left, those that are no longer stored do
+  /// not count either.
+  mutating func remove(where isRemoved: (ArrivedNotification) -> Bool) {
+    let before = kept.count
+    kept.removeAll(where: isRemoved)
+    bytes = kept.reduce(0) { $0 + $1.payload.count }
+    total = kept.isEmpty ? 0 : total - (before - kept.count)
   }
 }

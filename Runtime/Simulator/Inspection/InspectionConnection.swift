@@ -48,6 +48,7 @@ final class InspectionConnection: ServerConnection {
         switch error {
         case .malformed: Inspector.error(400, "The request is malformed")
         case .headTooLarge: Inspector.error(431, "The head is larger than \(InspectionParser.headLimit) bytes")
+        case .lengthRequired: Inspector.error(411, "Send the body with Content-Length, not with Transfer-Encoding")
         }
       respond(answer, to: "GET", keepsAlive: false, isVersion1_1: true)
     }
@@ -95,6 +96,7 @@ final class InspectionConnection: ServerConnection {
     case 400: "Bad Request"
     case 403: "Forbidden"
     case 404: "Not Found"
+    case 411: "Length Required"
     case 413: "Payload Too Large"
     case 431: "Request Header Fields Too Large"
     default: ""

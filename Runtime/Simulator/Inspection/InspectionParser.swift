@@ -6,27 +6,19 @@ struct InspectionParser {
     case malformed
     /// The head of a request, or a line, is longer than ``headLimit``.
     case headTooLarge
+    /// The body has a transfer coding instead of a declared length.
+    case lengthRequired
   }
 
   /// The largest body that is stored. A larger one is skipped up to its end.
   static let bodyLimit = 1 << 20
   static let headLimit = 16 << 10
 
-  private enum Phase {
-    case head
-    /// The number of bytes of the body that are missing.
-    case body(Int)
-    case chunkSize
-    case chunk(Int)
-    /// The line break after a chunk.
-    case chunkEnd
-    case trailers
-  }
-
   private var input: [UInt8] = []
   private var taken = 0
-  private var phase = Phase.head
+  /// The request whose body is being received, and the number of bytes that are missing.
   private var request: InspectionRequest?
+  private var missing = 0
 
   /// Adds received bytes.
   mutating func receive(_ bytes: some Collection<UInt8>) {
@@ -37,39 +29,15 @@ struct InspectionParser {
 
   /// The next complete request; nil if more bytes are needed.
   mutating func next() throws(Failure) -> InspectionRequest? {
-    while true {
-      switch phase {
-      case .head:
-        guard let head = try takeHead() else { return nil }
-        phase = try Self.framing(of: head)
-        request = head
-        if case .body(0) = phase { return finish() }
-      case .body(let count):
-        let rest = count - take(count)
-        if rest == 0 { return finish() }
-        phase = .body(rest)
-        return nil
-      case .chunkSize:
-        guard let line = try takeLine() else { return nil }
-        let size = try Self.chunkSize(line)
-        phase = size == 0 ? .trailers : .chunk(size)
-      case .chunk(let count):
-        let rest = count - take(count)
-        phase = rest == 0 ? .chunkEnd : .chunk(rest)
-        if rest > 0 { return nil }
-      case .chunkEnd:
-        guard let line = try takeLine() else { return nil }
-        guard line.isEmpty else { throw .malformed }
-        phase = .chunkSize
-      case .trailers:
-        guard let line = try takeLine() else { return nil }
-        if line.isEmpty { return finish() }
-      }
+    if request == nil {
+      guard let head = try takeHead() else { return nil }
+      missing = try Self.bodyLength(of: head)
+      request = head
     }
-  }
-
-  private mutating func finish() -> InspectionRequest? {
-    defer { (phase, request) = (.head, nil) }
+    let received = take(missing)
+    missing -= received
+    guard missing == 0 else { return nil }
+    defer { request = nil }
     return request
   }
 
@@ -149,26 +117,14 @@ struct InspectionParser {
       }
   }
 
-  private static func framing(of head: InspectionRequest) throws(Failure) -> Phase {
-    let (codings, lengths) = (head.values("transfer-encoding"), head.values("content-length"))
-    guard codings.isEmpty else {
-      guard lengths.isEmpty, codings.count == 1, codings[0].lowercased() == "chunked", head.isVersion1_1 else {
-        throw .malformed
-      }
-      return .chunkSize
-    }
-    guard let length = lengths.first else { return .body(0) }
+  /// The length of a request's body. Only bodies with a declared length are accepted, as curl and browsers send them.
+  private static func bodyLength(of head: InspectionRequest) throws(Failure) -> Int {
+    guard head.values("transfer-encoding").isEmpty else { throw .lengthRequired }
+    let lengths = head.values("content-length")
+    guard let length = lengths.first else { return 0 }
     guard lengths.count == 1, (1...15).contains(length.utf8.count), length.utf8.allSatisfy({ (0x30...0x39) ~= $0 }),
       let count = Int(length)
     else { throw .malformed }
-    return .body(count)
-  }
-
-  private static func chunkSize(_ line: String) throws(Failure) -> Int {
-    let digits = line.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
-    guard (1...12).contains(digits.utf8.count), !digits.hasPrefix("+"), !digits.hasPrefix("-"),
-      let size = Int(digits, radix: 16)
-    else { throw .malformed }
-    return size
+    return count
   }
 }

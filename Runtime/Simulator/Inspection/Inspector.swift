@@ -5,7 +5,8 @@ import Wire
 struct Inspector: Sendable {
   private static let root = "/_simulator"
   private static let help = """
-    {"routes":["GET /_simulator/notifications?token=&topic=&type=&apns_id=&limit=&clear","DELETE /_simulator/notifications",\
+    {"routes":["GET /_simulator/notifications?token=&topic=&type=&apns_id=&limit=&clear",\
+    "DELETE /_simulator/notifications?token=&topic=&type=&apns_id=",\
     "GET /_simulator/status","GET /_simulator/faults","POST /_simulator/faults","DELETE /_simulator/faults",\
     "POST /_simulator/register {token, topic, environment}","POST /_simulator/unregister {token, timestamp}"]}
     """
@@ -25,12 +26,12 @@ struct Inspector: Sendable {
   ///   - body: its body.
   func answer(method: String, target: String, body: [UInt8]) -> Answer {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let query = parts.count > 1 ? Query(parts[1]) : Query("")
+    let query = NotificationQuery(parts.count > 1 ? String(parts[1]) : nil)
     switch (method, parts[0].dropFirst(Self.root.count)) {
     case ("GET", ""), ("GET", "/"): return Answer(status: 200, body: Self.help)
     case ("GET", "/notifications"): return notifications(query)
     case ("DELETE", "/notifications"):
-      simulation.withLock { $0.arrivals.clear() }
+      simulation.withLock { $0.arrivals.remove(where: query.matches) }
       return Answer(status: 204)
     case ("GET", "/status"): return Answer(status: 200, body: simulation.withLock { $0.status.json })
     case ("GET", "/faults"): return Answer(status: 200, body: simulation.withLock { $0.player.json })
@@ -44,20 +45,12 @@ struct Inspector: Sendable {
     }
   }
 
-  private func notifications(_ query: Query) -> Answer {
-    guard let limit = Int(query["limit"] ?? "1000"), limit >= 0 else {
-      return Self.error(400, "limit: expected a whole number")
-    }
-    let token = query["token"]?.lowercased()
-    let id = query["apns_id"]?.lowercased()
-    let clears = query.has("clear")
+  private func notifications(_ query: NotificationQuery) -> Answer {
+    guard let limit = query.limit else { return Self.error(400, "limit: expected a whole number") }
     let (found, matching, total, dropped) = simulation.withLock { simulation in
-      let matching = simulation.arrivals.kept.filter { arrived in
-        (token == nil || arrived.token == token) && (id == nil || arrived.apnsID.lowercased() == id)
-          && (query["topic"].map { $0 == arrived.topic } ?? true) && (query["type"].map { $0 == arrived.type } ?? true)
-      }
+      let matching = simulation.arrivals.kept.filter(query.matches)
       let counts = (simulation.arrivals.total, simulation.arrivals.dropped)
-      if clears { simulation.arrivals.clear() }
+      if query.clears { simulation.arrivals.remove(where: query.matches) }
       return (Array(matching.suffix(limit)), matching.count, counts.0, counts.1)
     }
     let list = found.map(\.json).joined(separator: ",\n")

@@ -6,6 +6,8 @@ import Loop
 final class ClientConnection: ServerConnection {
   /// Bytes that begin with a frame of an invalid type and length.
   private static let garbage = [UInt8](repeating: 0xFF, count: 128)
+  /// Apple's GOAWAY carries a JSON object with the reason for which the connection ends.
+  private static let goAwayData = Answer.errorBody(reason: "Shutdown", timestamp: nil)
 
   private let socket: ConnectedSocket
   private let tls: TLSSession
@@ -145,7 +147,7 @@ final class ClientConnection: ServerConnection {
         encrypt()
         http.reset(stream, nil)
       case .reset(let code, let stream): http.reset(stream, code)
-      case .goAway(let last): http.goAway(last: last)
+      case .goAway(let last): http.goAway(last: last, debugData: Self.goAwayData)
       case .close: end()
       case .disconnect: socket.reset()
       case .garbage:

@@ -87,7 +87,7 @@ struct PushStreams {
     case (.goAway(.none), let answer):
       actions += goAway(last: newest)
       if let answer { actions.append(.respond(answer, stream: stream)) }
-    case (let fault?, nil) where !fault.serves: actions += breakOff(fault, at: stream)
+    case (let fault?, nil): actions += breakOff(fault, at: stream)
     case (_, let answer?): actions.append(.respond(answer, stream: stream))
     default: break
     }

@@ -29,8 +29,10 @@ enum PushType: String, CaseIterable {
   }
 
   /// The bundle id in a topic of this type; nil when the topic has another type's suffix, or lacks its own.
-  func bundleID(of topic: String) -> String? {
-    guard let suffix else { return Self.hasSuffix(topic) ? nil : topic }
+  ///
+  /// - Parameter apps: the known bundle ids, which may end like a suffix.
+  func bundleID(of topic: String, apps: Set<String>) -> String? {
+    guard let suffix else { return apps.contains(topic) || !Self.hasSuffix(topic) ? topic : nil }
     guard topic.hasSuffix(suffix), topic.utf8.count > suffix.utf8.count else { return nil }
     return String(topic.dropLast(suffix.count))
   }

@@ -6,7 +6,10 @@ enum Syntax {
   /// Whether a text is a UUID in its canonical form, 8-4-4-4-12 hexadecimal digits.
   static func isUUID(_ text: String) -> Bool { UUID(wire: text) != nil }
 
-  /// Whether a text can be a device token: whole bytes in hexadecimal digits, at most 512. Apple documents no length.
+  /// Whether a text can be a device token: whole bytes in hexadecimal digits.
+  ///
+  /// Apple documents no length. Tokens in use have 64 to 160 digits, and Apple has announced at most 200 (WWDC 2015),
+  /// so 512 is enough. The sender has the same bound.
   static func isDeviceToken(_ text: some StringProtocol) -> Bool {
     let text = text.utf8
     return !text.isEmpty && text.count <= 512 && text.count.isMultiple(of: 2) && text.allSatisfy(ASCII.isHexDigit)

@@ -35,7 +35,7 @@ struct Validator {
     if type == .background, priority != 5 {
       throw Rejection(.badPriority, "a background push has apns-priority 5, this one has \(priority)")
     }
-    guard let bundleID = type.bundleID(of: topic) else {
+    guard let bundleID = type.bundleID(of: topic, apps: topics) else {
       let rule = type.suffix.map { "a topic that ends in \($0)" } ?? "the bundle id alone as its topic"
       throw Rejection(.topicDisallowed, "apns-push-type \(type.rawValue) needs \(rule), not \(topic)")
     }
@@ -85,7 +85,7 @@ struct Validator {
   /// Checks the bundle id of a path.
   func checkBundleID(_ bundleID: String) throws(Rejection) {
     guard Syntax.isBundleID(bundleID) else { throw Rejection(.badPath, "\(bundleID) is not a bundle id") }
-    guard !PushType.hasSuffix(bundleID), topics.isEmpty || topics.contains(bundleID) else {
+    guard topics.isEmpty ? !PushType.hasSuffix(bundleID) : topics.contains(bundleID) else {
       throw Rejection(.topicDisallowed, "\(bundleID) has a suffix, or is not a topic of this simulator")
     }
   }

@@ -90,7 +90,7 @@ import Wire
     ),
     (
       #"{"steps":[{"requests":1,"faults":[{"fault":"slow","milliseconds":5,"arrives":true}]}]}"#,
-      "steps[0].faults[0].arrives: slow serves the request: it arrives anyway. Leave it out"
+      "steps[0].faults[0].arrives: slow keeps the answer: the notification arrives anyway. Leave it out"
     ),
     (
       #"{"steps":[{"requests":1,"faults":[{"fault":"close","share":0.6},{"fault":"silence","share":0.6}]}]}"#,

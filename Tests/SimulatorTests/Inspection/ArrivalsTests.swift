@@ -28,13 +28,25 @@ import Wire
     #expect(arrivals.kept.map(\.id) == [6])
   }
 
-  @Test func clearingKeepsTheNumbering() throws {
-    var arrivals = Arrivals(capacity: 3, capacityBytes: 1 << 20)
-    arrivals.record(try push(bytes: 10), at: .now, connection: 1)
-    arrivals.clear()
+  @Test func removedNotificationsNoLongerCount() throws {
+    var arrivals = Arrivals(capacity: 3, capacityBytes: 350)
+    for _ in 0..<5 { arrivals.record(try push(bytes: 100), at: .now, connection: 1) }
+    arrivals.remove { $0.id == 4 }
+    #expect(arrivals.kept.map(\.id) == [3, 5])
+    #expect(arrivals.total == 4)
+    #expect(arrivals.dropped == 2)
+    // The removed bytes have room for other ones.
+    arrivals.record(try push(bytes: 100), at: .now, connection: 1)
+    #expect(arrivals.kept.map(\.id) == [3, 5, 6])
+  }
+
+  @Test func removingAllKeepsTheNumbering() throws {
+    var arrivals = Arrivals(capacity: 1, capacityBytes: 1 << 20)
+    for _ in 0..<2 { arrivals.record(try push(bytes: 10), at: .now, connection: 1) }
+    arrivals.remove { _ in true }
     #expect(arrivals.total == 0)
     arrivals.record(try push(bytes: 10), at: .now, connection: 1)
-    #expect(arrivals.kept.map(\.id) == [2])
+    #expect(arrivals.kept.map(\.id) == [3])
     #expect(arrivals.dropped == 0)
   }
 }

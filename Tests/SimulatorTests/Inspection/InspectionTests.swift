@@ -74,6 +74,17 @@ import Wire
     }
   }
 
+  @Test func onlyMatchingNotificationsAreCleared() async throws {
+    try await withBoth { simulator, _, url async throws in
+      #expect(try await shown(url + "/notifications?token=AA&limit=0&clear") == [])
+      #expect(simulator.notifications.map(\.token) == ["bb"])
+      #expect(try await status("-X", "DELETE", url + "/notifications?token=aa") == "204")
+      #expect(simulator.notifications.map(\.token) == ["bb"])
+      #expect(try await status("-X", "DELETE", url + "/notifications?token=bb&topic=") == "204")
+      #expect(simulator.notifications.isEmpty)
+    }
+  }
+
   @Test func faultsAreScripted() async throws {
     try await withBoth { simulator, listening, url in
       let script = #"{"steps":[{"requests":1,"faults":[{"fault":"reset","code":"REFUSED_STREAM"}]}]}"#
@@ -131,7 +142,7 @@ import Wire
     }
   }
 
-  @Test func aLargeBodyIsRefusedAndAChunkedBodyAccepted() async throws {
+  @Test func largeAndChunkedBodiesAreRefused() async throws {
     try await withBoth { _, _, url async throws in
       let file = NSTemporaryDirectory() + "inspection-\(UUID().uuidString)"
       defer { try? FileManager.default.removeItem(atPath: file) }
@@ -141,7 +152,7 @@ import Wire
       let chunked = ["-X", "POST", "-H", "Transfer-Encoding: chunked", "--data-binary", "@\(file)"]
       #expect(
         try await status(url + "/faults", chunked[0], chunked[1], chunked[2], chunked[3], chunked[4], chunked[5])
-          == "200")
+          == "411")
       #expect(try await status("--http1.0", url) == "200")
       #expect(try await status("--head", url) == "404")
     }

@@ -109,6 +109,7 @@ import Testing
       let last = try client.push()
       #expect(await client.outcome(last) == .answered(200, ""))
       await client.wait(for: .goAway(last: 5))
+      #expect(client.state.withLock { $0.goAwayData } == [#"{"reason":"Shutdown"}"#])
       #expect(await client.outcome(slow) == .answered(200, ""))
       await client.wait(for: .closed(clean: true))
       #expect(simulator.notifications.count == 3)

@@ -29,6 +29,8 @@ final class TestClient: Sendable {
     /// The streams that were answered, in the order of their answers.
     var finished: [Int] = []
     var events: [Event] = []
+    /// The debug data of the GOAWAY frames.
+    var goAwayData: [String] = []
     var errors: [String] = []
     var waiters: [(isDone: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
   }
@@ -163,6 +165,7 @@ extension TestClient.State {
       finished.append(stream)
       outcomes[stream] = .answered(statuses[stream] ?? 0, reason?["reason"] as? String ?? "")
     case .reset(let code, let stream): if outcomes[stream] == nil { outcomes[stream] = .reset(code) }
+    case .goAwayData(let text): goAwayData.append(text)
     case .event(let event): events.append(event)
     case .failed(let error):
       errors.append(error)

@@ -10,6 +10,8 @@ final class TestConnection {
     /// A response is complete.
     case end(stream: Int)
     case reset(Fault.ResetCode?, stream: Int)
+    /// The debug data of a GOAWAY.
+    case goAwayData(String)
     case event(TestClient.Event)
     case failed(String)
     case closed

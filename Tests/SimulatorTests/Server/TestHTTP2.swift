@@ -125,7 +125,10 @@ import CNGHTTP2
         }
       happenings.append(.reset(code, stream: stream))
     case NGHTTP2_GOAWAY.rawValue:
-      happenings.append(.event(.goAway(last: Int(unsafe frame.pointee.goaway.last_stream_id))))
+      let goAway = unsafe frame.pointee.goaway
+      let data = unsafe UnsafeBufferPointer(start: goAway.opaque_data, count: goAway.opaque_data_len)
+      happenings.append(.goAwayData(unsafe String(decoding: data, as: UTF8.self)))
+      happenings.append(.event(.goAway(last: Int(unsafe goAway.last_stream_id))))
     case NGHTTP2_SETTINGS.rawValue:
       let settings = unsafe frame.pointee.settings
       for index in 0..<(unsafe settings.niv) {

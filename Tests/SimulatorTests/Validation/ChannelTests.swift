@@ -72,6 +72,14 @@ import Testing
     #expect(bench.verdict(request) == "403 MissingProviderToken")
   }
 
+  @Test func aListedBundleIDMayEndLikeASuffix() throws {
+    var bench = Bench { $0.topics = ["com.example.voip"] }
+    var request = try manage("GET", all: true)
+    #expect(bench.verdict(request) == "400 TopicDisallowed")
+    request.path = "/1/apps/com.example.voip/all-channels"
+    #expect(bench.verdict(request) == "200")
+  }
+
   @Test func channelsAreLimited() throws {
     var store = ChannelStore()
     for _ in 0..<ChannelStore.limit { _ = try store.create(.none, bundleID: "com.example.app") }

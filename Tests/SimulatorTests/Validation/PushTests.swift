@@ -135,6 +135,14 @@ import Testing
     #expect(try bench.verdict { ($0.topic, $0.pushType) = ("com.example.app.voip", "voip") } == "200")
   }
 
+  @Test func aListedBundleIDMayEndLikeASuffix() throws {
+    var bench = Bench { $0.topics = ["com.example.voip"] }
+    #expect(try bench.verdict { $0.topic = "com.example.voip" } == "200")
+    #expect(try bench.verdict { ($0.topic, $0.pushType) = ("com.example.voip.voip", "voip") } == "200")
+    #expect(try bench.verdict { ($0.topic, $0.pushType) = ("com.example.voip", "voip") } == "400 TopicDisallowed")
+    #expect(try bench.verdict { $0.topic = "com.example.voip.voip" } == "400 TopicDisallowed")
+  }
+
   @Test func devicesBelongToAppAndEnvironment() throws {
     var bench = Bench { configuration in
       configuration.devices = [

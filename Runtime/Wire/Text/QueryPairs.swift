@@ -2,13 +2,15 @@
 ///
 /// It works on the query's bytes: a query may have thousands of pairs, and substrings for each would take ten times as
 /// long.
-struct QueryPairs: Sequence, IteratorProtocol {
+package struct QueryPairs: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var position = 0
 
-  init(_ query: String?) { bytes = query.map { [UInt8]($0.utf8) } ?? [] }
+  /// The pairs of a query; none if it is nil.
+  package init(_ query: String?) { bytes = query.map { [UInt8]($0.utf8) } ?? [] }
 
-  mutating func next() -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
+  /// The next pair. A pair without `=` has an empty value.
+  package mutating func next() -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
     while position < bytes.count {
       let start = position
       var separator: Int?
@@ -25,14 +27,19 @@ struct QueryPairs: Sequence, IteratorProtocol {
     return nil
   }
 
+  /// The decoded first value of a name; nil if there is none.
+  package func value(of name: String) -> String? {
+    first { Self.isName($0.name, name) }.map { Self.decode($0.value) }
+  }
+
   /// Decodes a name or a value. A text that cannot be decoded is taken as it is.
-  static func decode(_ bytes: ArraySlice<UInt8>) -> String {
+  package static func decode(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     return PercentEncoding.decode(text, plusIsSpace: true) ?? text
   }
 
   /// Whether an encoded name is this one.
-  static func isName(_ encoded: ArraySlice<UInt8>, _ name: String) -> Bool {
+  package static func isName(_ encoded: ArraySlice<UInt8>, _ name: String) -> Bool {
     // An escape makes a text longer. Most names of another length need no decoding.
     let count = name.utf8.count
     guard encoded.count >= count else { return false }
