@@ -2,7 +2,5 @@
 package struct WorkerID: Hashable, Sendable, CustomStringConvertible {
   package let number: UInt64
 
-  package init(number: UInt64) { self.number = number }
-
   package var description: String { "\(number)" }
 }

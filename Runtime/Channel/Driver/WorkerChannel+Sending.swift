@@ -76,6 +76,16 @@ extension WorkerChannel {
     }
   }
 
+  /// The result of sending bytes.
+  private enum Writing {
+    /// The socket has taken all, or what it has room for.
+    case taken
+    /// The other side has closed its end, or its process is gone.
+    case isBroken
+    /// The system reported another error (`errno`).
+    case failed(CInt)
+  }
+
   /// Sends what waits, until the socket has no room.
   func flush() {
     var next = core.withLock { core -> ByteBuffer? in
@@ -85,24 +95,30 @@ extension WorkerChannel {
     }
     while var segment = next {
       let before = segment.readableBytes
-      let isBroken = !write(&segment)
+      let result = write(&segment)
       let count = before - segment.readableBytes
       let mustClose = core.withLock { core in
         next = nil
         if core.end == nil {
+          switch result {
+          case .taken: next = core.outbox.sent(segment, count: count)
           // The end of the other side is seen by reading, after what it has sent before.
-          if isBroken { core.outbox.end() } else { next = core.outbox.sent(segment, count: count) }
+          case .isBroken: core.outbox.end()
+          // The rest of the segment is lost. Until the channel ends below, the outbox begins no other flush.
+          case .failed: break
+          }
           updateWatch(&core)
         }
         core.descriptor.isSending = next != nil
         return core.descriptor.isLeft
       }
       if mustClose { Glibc.close(descriptor) }
+      if case .failed(let number) = result { end(.failed(number)) }
     }
   }
 
-  /// Sends bytes until all are sent or the socket has no room; false if the connection is broken.
-  private func write(_ segment: inout ByteBuffer) -> Bool {
+  /// Sends bytes until all are sent or the socket has no room.
+  private func write(_ segment: inout ByteBuffer) -> Writing {
     while segment.readableBytes > 0 {
       let count = unsafe segment.withUnsafeReadableBytes {
         unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
@@ -110,12 +126,14 @@ extension WorkerChannel {
       if count >= 0 {
         segment.moveReaderIndex(forwardBy: count)
       } else if errno == EAGAIN {
-        return true
+        return .taken
+      } else if errno == EPIPE || errno == ECONNRESET {
+        return .isBroken
       } else if errno != EINTR {
-        return false
+        return .failed(errno)
       }
     }
-    return true
+    return .taken
   }
 
   /// Watches the descriptor for what is wanted now.

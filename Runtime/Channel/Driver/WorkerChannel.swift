@@ -55,28 +55,30 @@ package final class WorkerChannel: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - hasBody: whether a stream follows, which has to be ended.
-  ///   - beforeSending: called with the exchange's id, or 0 for one that is not sent, before any byte of it can leave. It
+  ///   - beforeSending: called with the exchange, whose id is 0 if it is not sent, before any byte of it can leave. It
   ///     must not use the channel.
   package func open(
-    _ payload: ByteBuffer, hasBody: Bool = false, beforeSending: (_ id: UInt64) -> Void = { _ in }
+    _ payload: ByteBuffer, hasBody: Bool = false, beforeSending: (_ exchange: OutgoingExchange) -> Void = { _ in }
   ) throws(ChannelClosed) -> OutgoingExchange {
     guard payload.readableBytes <= Frame.maximumPayload else {
-      beforeSending(0)
       let refused = ExchangeCore(id: 0, on: self)
       refused.end(PayloadTooLong(length: payload.readableBytes))
-      return OutgoingExchange(refused)
+      let exchange = OutgoingExchange(refused)
+      beforeSending(exchange)
+      return exchange
     }
-    let opened = core.withLock { core -> (ExchangeCore, Outbox.Admission)? in
+    let opened = core.withLock { core -> (OutgoingExchange, Outbox.Admission)? in
       guard core.end == nil else { return nil }
       let frame = core.state.open(payload, hasBody: hasBody)
-      let exchange = ExchangeCore(id: frame.id, on: self)
-      core.exchanges[frame.id] = exchange
-      beforeSending(frame.id)
+      let kept = ExchangeCore(id: frame.id, on: self)
+      core.exchanges[frame.id] = kept
+      let exchange = OutgoingExchange(kept)
+      beforeSending(exchange)
       return (exchange, core.outbox.add(frame) { .now })
     }
     guard let (exchange, admission) = opened else { throw ChannelClosed() }
     settle(admission)
-    return OutgoingExchange(exchange)
+    return exchange
   }
 
   /// Sends a note about an exchange or, with id 0, about the worker. It is dropped when the exchange or the channel is
@@ -91,6 +93,9 @@ package final class WorkerChannel: @unchecked Sendable {
 
   /// The number of open exchanges that this side has opened.
   package var openCount: Int { core.withLock { $0.state.ownCount } }
+
+  /// Whether the channel has ended. What was received before may still be on its way to the handler.
+  var isEnded: Bool { core.withLock { $0.end != nil } }
 
   /// The bytes that wait to be sent.
   package var unsentBytes: Int { core.withLock { $0.outbox.bytes } }

@@ -63,6 +63,8 @@ final class ExchangeCore: Sendable {
 
   var isOver: Bool { mailbox.withLock(\.isOver) }
 
+  var isAnswered: Bool { mailbox.withLock(\.isAnswered) }
+
   func cancel() {
     mailbox.withLock { $0.cancel() }
     channel.send { state in state.update(self.id) { $0.cancel(self.id) } }

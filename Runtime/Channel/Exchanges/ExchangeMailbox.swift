@@ -34,6 +34,9 @@ struct ExchangeMailbox: Sendable {
 
   init(hasBody: Bool) { self.hasBody = hasBody }
 
+  /// Whether the other side has answered.
+  var isAnswered: Bool { if case .success = answer { true } else { false } }
+
   // MARK: Events
 
   /// Takes an event of the exchange.

@@ -21,8 +21,8 @@ package final class IncomingExchange: Sendable {
   /// variable: dropping it sends `stop`.
   package var body: ExchangeBody? { core.takeBody() }
 
-  /// Adds a closure that is called once, on the loop's thread, when the opener cancels or the channel ends; at once if
-  /// that has happened. After the end of the exchange the closure is not called.
+  /// Adds a closure that is called once, on the loop's thread, when the opener cancels or the channel ends; at once, on
+  /// the caller's thread, if that has happened. After the end of the exchange the closure is not called.
   package func onCancel(_ action: @escaping @Sendable () -> Void) { core.onCancel(action) }
 
   /// Answers, once. Later calls do nothing. A payload above ``Frame/maximumPayload`` ends the exchange without an

@@ -16,6 +16,9 @@ package final class OutgoingExchange: Sendable {
   ///   an answer after a cancellation, ``ExchangeUnanswered`` when it is without one; ``PayloadTooLong``.
   package func answer() async throws -> ByteBuffer { try await core.answer() }
 
+  /// Whether the answer has come, also while no task has taken it.
+  package var isAnswered: Bool { core.isAnswered }
+
   /// The stream of the answer, when the answer has one; nil before the answer. The first access takes it, to be kept in
   /// a variable: dropping it sends `stop`.
   package var body: ExchangeBody? { core.takeBody() }
@@ -37,8 +40,11 @@ package final class OutgoingExchange: Sendable {
   /// Whether the other side is done with the exchange, or the channel has ended.
   package var isDone: Bool { core.isOver }
 
+  /// Whether the channel has ended, before or after the exchange.
+  package var isChannelEnded: Bool { core.channel.isEnded }
+
   /// Adds a closure that is called once, on the loop's thread, when the other side is done with the exchange or the
-  /// channel ends; at once if that has happened.
+  /// channel ends; at once, on the caller's thread, if that has happened.
   package func onFinished(_ action: @escaping @Sendable () -> Void) { core.onEnd(action) }
 
   /// Tells the other side that the answer is not wanted any more.

@@ -30,3 +30,10 @@ extension Message {
     return writer.buffer
   }
 }
+
+/// An enumeration whose values are numbers of one byte.
+extension Message where Self: RawRepresentable, Self.RawValue == UInt8 {
+  package init(from reader: inout MessageReader) throws(MessageFault) { self = try reader.readRaw() }
+
+  package func write(to writer: inout MessageWriter) { writer.write(rawValue) }
+}

@@ -13,16 +13,12 @@ struct StoredAnswer: Sendable, Hashable {
   /// The header fields as a JSON array of names and values; nil for JSON without other fields, as most answers are.
   let fields: String?
   let body: [UInt8]
+}
 
-  init(payload: PayloadDigest, status: Int, fields: String?, body: [UInt8]) {
-    self.payload = payload
-    self.status = status
-    self.fields = fields
-    self.body = body
-  }
-
+extension StoredAnswer {
   /// - Throws: ``HostError`` 500 `IDEMPOTENT_ANSWER_TOO_LARGE` for an answer that is streamed or too large.
   init(_ response: Response, to payload: PayloadDigest) throws {
+    if let length = response.body.length, length > Self.largest { throw HostError.answerTooLarge }
     guard let count = response.body.count else { throw HostError.streamedAnswer }
     let fields = try Self.text(of: response.headers)
     guard count + (fields?.utf8.count ?? 0) <= Self.largest else { throw HostError.answerTooLarge }

@@ -23,14 +23,7 @@ struct CallOutcome: Sendable {
       stream = nil
     case .bytes(let bytes):
       self.answer = answer(.stream(length: bytes.readableBytes))
-      stream = { writer in
-        var rest = bytes
-        while let piece = rest.readSlice(length: min(rest.readableBytes, MessageBody.longestWhole)),
-          piece.readableBytes > 0
-        {
-          try await writer.write(piece)
-        }
-      }
+      stream = { writer in try await writer.write(bytes) }
     case .stream(let write):
       self.answer = answer(.stream(length: response.body.length))
       stream = write

@@ -6,7 +6,7 @@ import NIOCore
 
 /// Runs one call: it makes request and invocation of the host's message, calls the handler, and sends the answer.
 struct CallRunner: Sendable {
-  let index: BundleParts
+  let parts: BundleParts
   let exchange: IncomingExchange
   let message: CallMessage
   let support: CallSupport
@@ -15,9 +15,9 @@ struct CallRunner: Sendable {
 
   /// Describes a call that has not begun.
   init(
-    index: BundleParts, exchange: IncomingExchange, message: CallMessage, support: CallSupport, logger: Logger
+    parts: BundleParts, exchange: IncomingExchange, message: CallMessage, support: CallSupport, logger: Logger
   ) {
-    self.index = index
+    self.parts = parts
     self.exchange = exchange
     self.message = message
     self.support = support
@@ -69,14 +69,14 @@ struct CallRunner: Sendable {
   }
 
   private func seed(_ day: CalendarDay) async throws -> CallOutcome {
-    guard let seed = index.seed else { throw Self.unknown(message.target) }
+    guard let seed = parts.seed else { throw Self.unknown(message.target) }
     let access: ServiceAccess = .serviceRole
     try await seed(Context(caller: try access.admit(Identity(role: .serviceRole)), invocation: invocation), day)
     return CallOutcome(.noContent)
   }
 
   private func endpoint() throws -> any Endpoint {
-    guard let endpoint = index.endpoint(of: message.target) else { throw Self.unknown(message.target) }
+    guard let endpoint = parts.endpoint(of: message.target) else { throw Self.unknown(message.target) }
     return endpoint
   }
 

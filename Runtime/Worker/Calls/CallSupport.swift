@@ -8,12 +8,4 @@ package struct CallSupport: Sendable {
   package let isIdle: @Sendable () -> Bool
   /// Waits until the background work that the call has begun has ended.
   package let finish: @Sendable () async -> Void
-
-  /// Describes the services of a call.
-  package init(services: Services, isIdle: @escaping @Sendable () -> Bool, finish: @escaping @Sendable () async -> Void)
-  {
-    self.services = services
-    self.isIdle = isIdle
-    self.finish = finish
-  }
 }

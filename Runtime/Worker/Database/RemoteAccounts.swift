@@ -15,8 +15,6 @@ package struct RemoteAccounts: Accounts {
   }
 
   package func delete(_ user: UUID) async throws {
-    let lease = try await OperationGate.database.pass()
-    defer { withExtendedLifetime(lease) {} }
-    _ = try await call.ask(.deleteUser(user), for: Nothing.self)
+    _ = try await call.askDatabase(.deleteUser(user), for: Nothing.self)
   }
 }

@@ -37,42 +37,23 @@ package struct RemoteDatabaseEngine: DatabaseEngine {
     self.places = places
   }
 
-  /// Counts of zero: the host counts.
-  package var statistics: DatabaseStatistics { DatabaseStatistics() }
-
   package func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
     try Task.checkCancellation()
-    let lease = try await OperationGate.database.pass()
-    defer { withExtendedLifetime(lease) {} }
     let query = Operation.query(sql, limit: limit, rights, isNested: openTransactions.isCurrent)
-    return try await call.ask(query, for: RowSet.self).rows
+    return try await call.askDatabase(query, for: RowSet.self).rows
   }
 
   package func execute(_ sql: SQL) async throws -> Int {
     try Task.checkCancellation()
     try openTransactions.refuseNesting()
-    let lease = try await OperationGate.database.pass()
-    defer { withExtendedLifetime(lease) {} }
-    return try await call.ask(.execute(sql, rights))
-  }
-
-  package func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
-    try await run(.readCommitted, body)
+    return try await call.askDatabase(.execute(sql, rights))
   }
 
   /// Runs the body again after a conflict, in a new transaction of the host.
   package func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
   ) async throws -> T {
-    var pause = RetryPause()
-    for _ in 0..<max(0, retries) {
-      do {
-        return try await run(isolation, body)
-      } catch let error as DatabaseError where error.code.isRetryable {
-        try await pause.wait()
-      }
-    }
-    return try await run(isolation, body)
+    try await RetryPause.retrying(retries) { try await run(isolation, body) }
   }
 
   package func acting(as role: String, claims: String) -> any DatabaseEngine {

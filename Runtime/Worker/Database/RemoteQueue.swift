@@ -14,9 +14,7 @@ package struct RemoteQueue: QueueEngine {
   }
 
   package func status(of id: Int64) async throws -> JobStanding? {
-    let lease = try await OperationGate.database.pass()
-    defer { withExtendedLifetime(lease) {} }
-    return try await call.ask(.jobStatus(id))
+    try await call.askDatabase(.jobStatus(id))
   }
 
   package func cancel(_ id: Int64, in transaction: Transaction) async throws -> CancelResult {
@@ -25,8 +23,6 @@ package struct RemoteQueue: QueueEngine {
   }
 
   package func pruneHistory(olderThan age: Duration, keeping count: Int) async throws -> Int {
-    let lease = try await OperationGate.database.pass()
-    defer { withExtendedLifetime(lease) {} }
-    return try await call.ask(.pruneHistory(olderThan: age, keeping: count))
+    try await call.askDatabase(.pruneHistory(olderThan: age, keeping: count))
   }
 }

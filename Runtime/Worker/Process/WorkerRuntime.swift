@@ -20,7 +20,7 @@ package final class WorkerRuntime: WorkerChannelHandler {
     var ending: Task<Void, Never>?
   }
 
-  private let index: BundleParts
+  private let parts: BundleParts
   private let loop: Reactor
   private let page: CallPage?
   private let log: WorkerLog
@@ -38,7 +38,7 @@ package final class WorkerRuntime: WorkerChannelHandler {
     _ bundle: Bundle, on loop: Reactor, page: CallPage?, log: WorkerLog,
     whenOver: @escaping @Sendable (WorkerEnd) -> Void
   ) {
-    index = BundleParts(bundle)
+    parts = BundleParts(bundle)
     self.loop = loop
     self.page = page
     self.log = log
@@ -75,14 +75,14 @@ package final class WorkerRuntime: WorkerChannelHandler {
     }
     // The call page says that it has not begun: at this worker's end the host gives it to another one.
     guard begins else { return }
-    let name = message.target.name(in: index)
+    let name = message.target.name(in: parts)
     let label = CallLabel(function: FunctionLabel(name), id: message.id, job: message.run?.id ?? 0)
     let executor = CallExecutor(on: loop, page: page, slot: message.slot, call: exchange.id)
     let log = log
     let logger = Logger(label: "swiftlet.call") { _ in WorkerLogHandler(log, call: exchange.id) }
     let support = RemoteServices.make(
       CallChannel(exchange.channel, call: exchange.id), host, message, name: name, start: start, on: executor)
-    let runner = CallRunner(index: index, exchange: exchange, message: message, support: support, logger: logger)
+    let runner = CallRunner(parts: parts, exchange: exchange, message: message, support: support, logger: logger)
     state.withLock { $0.calls[exchange.id] = runner.invocation }
     let task = Task(executorPreference: executor) { [self] in
       await CallLabel.$current.withValue(label) { await runner.run() }
@@ -110,7 +110,12 @@ package final class WorkerRuntime: WorkerChannelHandler {
     if leaves { retire(channel) }
   }
 
-  package func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) { end(.closed(reason)) }
+  package func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {
+    // The services hold the channel, and the channel holds this object as its handler. They are freed without the lock.
+    let host = state.withLock { $0.host.take() }
+    withExtendedLifetime(host) {}
+    end(.closed(reason))
+  }
 
   private func hasEnded(_ exchange: IncomingExchange) {
     let leaves = state.withLock { state in

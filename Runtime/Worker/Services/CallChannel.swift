@@ -52,7 +52,7 @@ package struct CallChannel: Sendable {
     }
     let exchange = try open(.streamed, hasBody: true)
     do {
-      try await LongPayload.send(payload) { try await exchange.write($0) }
+      try await exchange.write(payload)
       exchange.end()
     } catch {
       // The host answers in any case, and knows the reason if it has stopped the stream.

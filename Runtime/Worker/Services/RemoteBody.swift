@@ -14,11 +14,5 @@ final class RemoteBody: Sendable {
   /// Reads the next chunk; nil at the end.
   ///
   /// - Throws: the error for which the host broke the stream off; `CancellationError`; ``ChannelClosed``.
-  func next() async throws -> ByteBuffer? {
-    do {
-      return try await body?.next()
-    } catch let error as ExchangeFailed {
-      throw WireError(reason: error.reason)?.error ?? error
-    }
-  }
+  func next() async throws -> ByteBuffer? { try await body?.nextPiece() }
 }

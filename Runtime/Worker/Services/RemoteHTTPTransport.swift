@@ -15,7 +15,7 @@ package struct RemoteHTTPTransport: HTTPTransport {
   ) async throws -> HTTPClient.StreamedResponse {
     if let error = request.bodyFault { throw error }
     let body = request.messageBody
-    let message = HTTPCall(request.bounded, body: body, isStreamed: request.streamedBody != nil)
+    let message = HTTPCall(request, body: body, isStreamed: request.streamedBody != nil)
     let operation = try await call.open(isStreamed ? .httpStream(message) : .httpSend(message), hasBody: body.isStream)
     let upload = body.isStream ? RemoteUpload(of: request, to: operation) : nil
     do {

@@ -20,22 +20,6 @@ extension HTTPClient.Request {
     }
     return nil
   }
-
-  /// The request with its times within those that a message can carry. The host's client bounds them further.
-  var bounded: HTTPClient.Request {
-    func bounded(_ time: Duration) -> Duration { min(max(time, .zero), .seconds(86_400 * 365)) }
-    var request = self
-    request.timeout = bounded(timeout)
-    request.idleTimeout = bounded(idleTimeout)
-    request.connectTimeout = bounded(connectTimeout)
-    if var retry {
-      retry.firstPause = bounded(retry.firstPause)
-      retry.longestPause = bounded(retry.longestPause)
-      retry.longestRetryAfter = bounded(retry.longestRetryAfter)
-      request.retry = retry
-    }
-    return request
-  }
 }
 
 extension MessageBody {

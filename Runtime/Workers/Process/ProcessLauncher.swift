@@ -99,8 +99,7 @@ package final class ProcessLauncher: WorkerLauncher {
     let (channel, itsChannel) = try OwnedDescriptor.socketPair()
     let (output, itsOutput) = try OwnedDescriptor.pipe()
     let page = try WorkerPage()
-    let readable = ReadablePaths(
-      specification.executable, libraryFolders: file.libraryFolders, others: specification.readablePaths)
+    let readable = ReadablePaths(specification.executable, libraryFolders: file.libraryFolders)
     let sandbox = try Sandbox(specification.sandbox, folder: folder, readable: readable.paths)
     let mark = mark.add(1, ordering: .relaxed).newValue
     let parts = StartedProcess.Parts(

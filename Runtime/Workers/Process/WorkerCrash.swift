@@ -9,15 +9,5 @@ package struct WorkerCrash: Sendable, Hashable {
   /// The id of its invocation.
   package var invocation: String?
   /// The return addresses, for a debugger.
-  package var frames: [String]
-
-  package init(
-    signal: String, reason: String? = nil, function: String? = nil, invocation: String? = nil, frames: [String] = []
-  ) {
-    self.signal = signal
-    self.reason = reason
-    self.function = function
-    self.invocation = invocation
-    self.frames = frames
-  }
+  package var frames: [String] = []
 }

@@ -31,11 +31,13 @@ extension WorkerProcess {
 
   /// Looks at the limits.
   func look() -> Look {
-    let (calls, claims) = watchedCalls
+    let files = temporaryFiles()
     let sample = sample()
+    // Right after the sample, whose CPU time is compared with the time with calls.
+    let now = cprocess_monotonic_time()
+    let (calls, busy) = watchedCalls(at: now)
     let reading = LimitRules.Reading(
-      now: cprocess_monotonic_time(), calls: calls, claims: claims, sample: sample,
-      temporaryFiles: temporaryFiles(),
+      now: now, calls: calls, busy: busy, sample: sample, temporaryFiles: files,
       state: { self.page[$0] },
       cpu: { thread in
         let time = cprocess_thread_cpu(self.pid, thread)

@@ -1,6 +1,7 @@
 import CProcess
 import Edge
 import FoundationEssentials
+import Glibc
 import Loop
 import Synchronization
 
@@ -18,6 +19,10 @@ final class WorkerProcess: WorkerHandle {
     var number: UInt64 = 0
     var folderPace = FolderPace()
   }
+
+  /// The cores that a worker may use at once. At least 2, since a worker still works for a moment when the host has the
+  /// answer, which must not count as time without calls.
+  private static let cores = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
   let id: WorkerID
   let sandbox: SandboxReport
@@ -45,7 +50,7 @@ final class WorkerProcess: WorkerHandle {
   ) {
     id = specification.worker
     limits = specification.limits
-    state = Mutex(State(output: WorkerOutput(lines: limits.logLines), rules: LimitRules(limits)))
+    state = Mutex(State(output: WorkerOutput(lines: limits.logLines), rules: LimitRules(limits, cores: Self.cores)))
     self.process = process
     self.sandbox = sandbox
     self.channel = channel
@@ -114,8 +119,10 @@ final class WorkerProcess: WorkerHandle {
 extension WorkerProcess {
   var hasCalls: Bool { calls.withLock { !$0.isEmpty } }
 
-  /// The calls in hand, and the number of calls so far.
-  var watchedCalls: ([WatchedCall], claims: UInt64) { calls.withLock { ($0.watched, $0.claims) } }
+  /// The calls in hand, and the time so far, in nanoseconds, in which there were calls.
+  func watchedCalls(at now: UInt64) -> ([WatchedCall], busy: UInt64) {
+    calls.withLock { ($0.watched, $0.busyTime(until: now)) }
+  }
 
   func claimSlot(_ limits: CallLimits) -> UInt32? {
     let now = cprocess_monotonic_time()
@@ -126,7 +133,10 @@ extension WorkerProcess {
 
   func bind(_ slot: UInt32, to call: UInt64) { calls.withLock { $0.bind(slot, to: call) } }
 
-  func releaseSlot(_ slot: UInt32) { calls.withLock { $0.release(slot) } }
+  func releaseSlot(_ slot: UInt32) {
+    let now = cprocess_monotonic_time()
+    calls.withLock { $0.release(slot, at: now) }
+  }
 
   func hasBegun(_ call: UInt64, in slot: UInt32) -> Bool { call != 0 && page[slot].call == call }
 

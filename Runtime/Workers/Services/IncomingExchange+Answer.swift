@@ -2,14 +2,18 @@ import Channel
 import NIOCore
 
 extension IncomingExchange {
-  /// Answers with an operation's value, and ends the exchange. A long value follows an empty payload as the answer's
-  /// stream.
+  /// Answers with an operation's value, and ends the exchange.
   func answer(with value: some Message) async {
     let payload = OperationAnswer.value(value).payload
     guard payload.readableBytes > LongPayload.threshold else { return answer(payload, isDone: true) }
+    await answer(long: payload)
+  }
+
+  /// Answers with a long payload, and ends the exchange. The payload follows an empty one as the answer's stream.
+  func answer(long payload: ByteBuffer) async {
     answer(ByteBuffer(), hasBody: true)
     do {
-      try await LongPayload.send(payload) { try await write($0) }
+      try await write(payload)
       end()
     } catch {
       fail("The answer was not taken")

@@ -91,7 +91,7 @@ import Testing
     }
     let call = { @Sendable (host: WorkerChannel) in
       for _ in 0..<200 {
-        _ = try await host.open(.text("call")) { id in known.withLock { _ = $0.insert(id) } }.answer()
+        _ = try await host.open(.text("call")) { call in known.withLock { _ = $0.insert(call.id) } }.answer()
       }
     }
     try await ChannelTest.run(workerServes: serve) { test in

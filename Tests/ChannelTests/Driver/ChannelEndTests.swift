@@ -91,6 +91,21 @@ import Testing
     }
   }
 
+  @Test func anErrorOfTheSystemThatIsNoHangUpEndsTheChannel() async throws {
+    let loop = try ChannelLoop(named: "test-host")
+    loop.start()
+    var ends: [CInt] = [-1, -1]
+    let result = unsafe pipe(&ends)
+    try #require(result == 0)
+    let side = TestHandler(on: loop.reactor)
+    // A pipe is watched like a socket, and refuses what is sent.
+    let host = loop.connect(ends[0], as: .host, hello: ByteBuffer(), handler: side)
+    #expect(await side.end() == .failed(ENOTSOCK))
+    #expect(throws: ChannelClosed.self) { try host.open(.text("call")) }
+    close(ends[1])
+    loop.stop()
+  }
+
   @Test func aWorkerThatDoesNotReadLosesItsChannel() async throws {
     let limits = ChannelLimits(outbox: 1 << 20, fullOutbox: 4 << 20)
     try await BareWorker.run(limits: limits) { test in

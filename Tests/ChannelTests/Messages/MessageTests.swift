@@ -34,6 +34,12 @@ import Testing
     #expect(throws: MessageFault.self) { try sample.again(longer) }
   }
 
+  @Test(arguments: [.malformed, .untrusted, .root, .unavailable] as [SignedPayloadError.Code])
+  func eachCodeOfASignatureErrorArrives(_ code: SignedPayloadError.Code) throws {
+    let error = SignedPayloadError(code, "a reason")
+    #expect(try SignedPayloadError(payload: error.payload) == error)
+  }
+
   @Test func aNumberOfValuesAboveTheBytesIsRefused() {
     var writer = MessageWriter()
     writer.write(UInt32.max)

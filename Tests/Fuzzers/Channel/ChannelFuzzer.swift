@@ -84,7 +84,7 @@ struct FuzzedHost {
       _ = try? CallNote(payload: payload)
       _ = try? WorkerNote(payload: payload)
       _ = try? BackgroundNote(payload: payload)
-      _ = TransactionNote(payload: payload)
+      _ = try? TransactionNote(payload: payload)
     default: break
     }
   }

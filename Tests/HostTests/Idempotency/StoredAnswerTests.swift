@@ -61,6 +61,11 @@ import Testing
     #expect(
       #expect(throws: HostError.self) { try StoredAnswer(streamed, to: payload) }?.code == "IDEMPOTENT_ANSWER_TOO_LARGE"
     )
+    // A worker's long answer, which the host does not collect.
+    let measured = Response(status: .ok, body: ResponseBody(length: 65_537) { _ in })
+    #expect(
+      #expect(throws: HostError.self) { try StoredAnswer(measured, to: payload) }?.message
+        == HostError.answerTooLarge.message)
   }
 
   @Test func theFunctionsOwnErrorsAreStored() {

@@ -142,6 +142,19 @@ import Testing
     #expect(folder.files.contains(second))
   }
 
+  @Test func aBundleThatAnotherProcessHasUndeployedKeepsItsFileWhileItIsServed() async throws {
+    let folder = try StoreFolder()
+    let serving = RecordedServing()
+    let host = deployer(folder.store, serving)
+    let command = deployer(folder.store, RecordedServing())
+    let notes = try #require(try await host.deploy("notes", try folder.executable("notes:one")).digest)
+    try await command.start([], isStrict: true)
+    _ = try await command.undeploy("notes")
+    _ = try await host.deploy("other", try folder.executable("other:two"))
+    #expect(serving.served.sorted() == ["notes:one", "other:two"])
+    #expect(folder.files.contains(notes), "its next worker starts from it")
+  }
+
   /// Serves a file after a rebuild.
   ///
   /// - Returns: the digest of its bytes.

@@ -1,7 +1,9 @@
 import Channel
+import Glibc
 import Synchronization
 import Worker
-import Workers
+
+@testable import Workers
 
 /// Starts workers of which the first one dies when it is given a call, before it has the call. Those after it do not
 /// send their first frame.
@@ -26,7 +28,7 @@ final class FadingLauncher: WorkerLauncher {
   }
 }
 
-/// A worker in the test's process whose end comes with its first call, which gets no slot.
+/// A worker in the test's process whose end comes with its first call, which gets no slot once the group has seen it.
 final class FadingHandle: WorkerHandle {
   private struct State {
     var descriptor: CInt?
@@ -55,7 +57,7 @@ final class FadingHandle: WorkerHandle {
     worker.serve(pair.worker)
   }
 
-  func stop() { state.withLock(\.worker)?.stop() }
+  func stop() { state.withLock { $0.worker.take() }?.stop() }
 
   private var end: WorkerDeath { WorkerDeath(worker: id, pid: pid, end: .status(1)) }
 
@@ -67,7 +69,10 @@ final class FadingHandle: WorkerHandle {
   }
 
   func claimSlot(_ limits: CallLimits) -> UInt32? {
+    stop()
     observer.died(end)
+    // Until the end of its channel is seen too.
+    while let member = observer as? GroupMember, member.group.read({ $0.members[id] != nil }) { sched_yield() }
     return nil
   }
 

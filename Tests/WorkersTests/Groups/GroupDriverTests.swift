@@ -42,7 +42,7 @@ import Worker
     let greetings = try await LoneGroup(launcher)
     let pieces = NumberBox()
     let body = RequestBody {
-      // The rules have moved the call. Its first worker's channel closes after a part of the body was read for it.
+      // The end of its worker is decided with that of its channel, which closes while the body is read.
       launcher.closeFirst()
       return pieces.next() == 1 ? ByteBuffer(string: "first piece") : nil
     }
@@ -127,6 +127,7 @@ import Worker
     group.replace()
     let worker = try #require(group.summaries.first).worker
     #expect(group.end(WorkerID(number: worker), atOnce: true))
+    await greetings.endOfWorkers()
     let later = NIODeadline.now() + GroupRules().memory
     let isForgotten = group.read { $0.rules.isForgotten(at: later) }
     #expect(isForgotten, "its rules know neither a worker nor a call")

@@ -53,6 +53,9 @@ struct LoneGroup {
       id: id, lane: 0, .function("greet"), "greet", limits: group.setup.commonLimits, Request(), invocation())
   }
 
+  /// Waits until the group has no workers. There is no signal for the end of one.
+  func endOfWorkers() async { while !group.summaries.isEmpty { await Task.yield() } }
+
   func stop() async {
     await launcher.stop()
     await group.stop()

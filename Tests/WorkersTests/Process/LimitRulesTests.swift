@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `A call that spins is warned once, and then ended`() {
-    var rules = LimitRules()
+    var rules = LimitRules(cores: 2)
     let state = SlotState(call: 8, since: 0, used: 0, thread: 77)
     #expect(rules.look(reading(at: Self.second / 10, state, cpu: Self.second / 10)) == .init())
     let soft = rules.look(reading(at: Self.second, state, cpu: Self.second))
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `A call whose slot names another call for a moment is not warned again`() {
-    var rules = LimitRules()
+    var rules = LimitRules(cores: 2)
     let own = SlotState(call: 8, since: 0, used: Self.second, thread: 0)
     let other = SlotState(call: 6, since: 0, used: Self.second, thread: 0)
     let looks = [own, other, own, other, other, own].map { rules.look(reading(at: Self.second, $0, cpu: nil)) }
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `A call near a limit asks for a look when it may reach it`() {
-    var rules = LimitRules()
+    var rules = LimitRules(cores: 2)
     func soonest(at milliseconds: UInt64, thread: UInt32 = 77, calls: [WatchedCall]? = nil) -> Duration? {
       let time = milliseconds * 1_000_000
       let state =
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `A call that sleeps on its thread uses nothing`() {
-    var rules = LimitRules()
+    var rules = LimitRules(cores: 2)
     let state = SlotState(call: 8, since: 0, used: 0, thread: 77)
     for tenth in 1...100 {
       #expect(rules.look(reading(at: UInt64(tenth) * Self.second / 10, state, cpu: 5_000_000)) == .init())
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `What the thread used for other calls before is not this call's`() {
-    var rules = LimitRules()
+    var rules = LimitRules(cores: 2)
     let before = SlotState(call: 8, since: 0, used: 0, thread: 0)
     #expect(rules.look(reading(at: Self.second, before, cpu: nil)) == .init())
     // A piece that began a moment ago, on a thread that has used a minute.
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `A slot of another call, and nonsense, affect no other call`() {
-    var rules = LimitRules()
+    var rules = LimitRules(cores: 2)
     let other = SlotState(call: 6, since: .max, used: .max, thread: .max)
     #expect(rules.look(reading(at: Self.second, other, cpu: nil)) == .init())
     let own = SlotState(call: 8, since: .max, used: .max, thread: 77)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `The wall clock and the memory end a worker`() {
-    var rules = LimitRules(WorkerLimits(memory: 20 << 20))
+    var rules = LimitRules(WorkerLimits(memory: 20 << 20), cores: 2)
     let idle = SlotState(call: 8, since: 0, used: 0, thread: 0)
     #expect(rules.look(reading(at: 400 * Self.second, idle, cpu: nil)).kill == .limit(.wallClock, call: 8))
     let boot = WorkerSample(residentMemory: 10 << 20)
@@ -90,29 +90,32 @@ import Testing
   }
 
   @Test func `A worker that computes without calls is ended, and one that computes for calls is not`() {
-    func kill(claims: (Int) -> UInt64, calls: [WatchedCall], cores: Double) -> WorkerKill? {
-      var rules = LimitRules()
+    /// - Parameter busy: The milliseconds of each tenth of a second in which there are calls.
+    func kill(busy: UInt64, cores: Double) -> WorkerKill? {
+      var rules = LimitRules(cores: 2)
       rules.booted(WorkerSample())
       let slot = SlotState(call: 8, since: 0, used: 0, thread: 0)
       for tenth in 1...30 {
         var reading = reading(
-          at: UInt64(tenth) * Self.second / 10, slot, cpu: nil, calls: calls,
+          at: UInt64(tenth) * Self.second / 10, slot, cpu: nil, calls: [],
           sample: WorkerSample(cpu: .milliseconds(Int64(Double(tenth * 100) * cores))))
-        reading.claims = claims(tenth)
+        reading.busy = UInt64(tenth) * busy * 1_000_000
         let verdict = rules.look(reading)
         #expect(rules.isBusy == (cores > 0.1 || tenth == 1))
         if let kill = verdict.kill { return kill }
       }
       return nil
     }
-    #expect(kill(claims: { _ in 1 }, calls: [], cores: 1) == .limit(.cpu, call: nil))
-    #expect(kill(claims: { _ in 1 }, calls: [], cores: 0.1) == nil)
-    #expect(kill(claims: { _ in 1 }, calls: [call], cores: 1) == nil)
-    #expect(kill(claims: { UInt64($0) }, calls: [], cores: 1) == nil, "short calls between the looks")
+    #expect(kill(busy: 0, cores: 1) == .limit(.cpu, call: nil))
+    #expect(kill(busy: 0, cores: 0.1) == nil)
+    #expect(kill(busy: 100, cores: 2) == nil)
+    #expect(kill(busy: 5, cores: 1) == .limit(.cpu, call: nil), "a short call before each look does not hide it")
+    #expect(kill(busy: 50, cores: 0.5) == nil)
+    #expect(kill(busy: 50, cores: 1) == nil, "the calls may use two cores")
   }
 
   @Test func `Temporary files have a limit`() {
-    var rules = LimitRules()
+    var rules = LimitRules(cores: 2)
     let idle = SlotState(call: 8, since: 0, used: 0, thread: 0)
     var reading = reading(at: 0, idle, cpu: nil)
     reading.temporaryFiles = 512 << 20
@@ -125,7 +128,7 @@ import Testing
     let limits = WorkerLimits()
     let idle = SlotState(call: 8, since: 0, used: 0, thread: 0)
     for calls in [[call], []] {
-      var rules = LimitRules(limits)
+      var rules = LimitRules(limits, cores: 2)
       #expect(rules.look(reading(at: 0, idle, cpu: nil, calls: calls, sample: WorkerSample(threads: 512))) == .init())
       let verdict = rules.look(reading(at: 1, idle, cpu: nil, calls: calls, sample: WorkerSample(threads: 513)))
       #expect(verdict.kill == .limit(.threads, call: nil))
@@ -152,13 +155,29 @@ import Testing
     #expect(slots.claim(CallLimits(), at: 2) == nil)
     slots.bind(1, to: 4)
     #expect(slots.watched.map(\.call) == [0, 4])
-    slots.release(0)
-    slots.release(0)
-    slots.release(99)
+    slots.release(0, at: 2)
+    slots.release(0, at: 2)
+    slots.release(99, at: 2)
     #expect(slots.claim(CallLimits(), at: 3) == 0 && slots.claim(CallLimits(), at: 3) == nil)
-    slots.release(0)
-    slots.release(1)
+    slots.release(0, at: 4)
+    slots.release(1, at: 4)
     #expect(slots.isEmpty && slots.watched.isEmpty)
+  }
+
+  @Test func `The time with calls is that of any call`() {
+    var slots = CallSlots(count: 2)
+    #expect(slots.busyTime(until: 9) == 0)
+    _ = slots.claim(CallLimits(), at: 10)
+    _ = slots.claim(CallLimits(), at: 20)
+    #expect(slots.busyTime(until: 25) == 15)
+    slots.release(0, at: 30)
+    #expect(slots.busyTime(until: 35) == 25)
+    slots.release(1, at: 40)
+    slots.release(1, at: 50)
+    #expect(slots.busyTime(until: 60) == 30)
+    _ = slots.claim(CallLimits(), at: 70)
+    #expect(slots.busyTime(until: 71) == 31)
+    #expect(slots.busyTime(until: 69) == 30, "another thread may have read its clock earlier")
   }
 
   @Test func `A death by an allocation that failed is one by memory`() {

@@ -1,5 +1,5 @@
 /// A note of a subscription's exchange, from the host.
-package enum HintNote: UInt8, Sendable, Hashable {
+package enum HintNote: UInt8, Message, Hashable {
   /// The row may have changed.
   case hint = 1
   /// The host is stopping.

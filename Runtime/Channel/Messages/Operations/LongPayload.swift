@@ -6,15 +6,6 @@ package enum LongPayload {
   package static let threshold = 256 << 10
   /// The most bytes that an operation may have.
   package static let maximum = 64 << 20
-  private static let piece = 64 << 10
-
-  /// Sends a payload in pieces.
-  package static func send(_ payload: ByteBuffer, by write: (ByteBuffer) async throws -> Void) async throws {
-    var rest = payload
-    while let slice = rest.readSlice(length: min(rest.readableBytes, piece)), slice.readableBytes > 0 {
-      try await write(slice)
-    }
-  }
 
   /// Collects a payload.
   ///

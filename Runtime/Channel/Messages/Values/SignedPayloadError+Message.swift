@@ -1,7 +1,7 @@
 package import Edge
 
 extension SignedPayloadError: Message {
-  private static let codes: [Code] = [.malformed, .untrusted, .root]
+  private static let codes: [Code] = [.malformed, .untrusted, .root, .unavailable]
 
   package init(from reader: inout MessageReader) throws(MessageFault) {
     let place = Int(try reader.read(UInt8.self))

@@ -8,14 +8,15 @@ extension BundleDeployer {
   /// The most replaced versions whose executables are kept: with `--watch` each rebuild replaces one.
   private static let mostReplaced = 4
 
-  /// Removes files of a store. The files of the given versions stay, and those of the latest versions that were
-  /// replaced less than ``retention`` ago. A later change, or the next start, removes these.
+  /// Removes files of a store. The files of the given versions stay, those that this host serves, and those of the
+  /// latest versions that were replaced less than ``retention`` ago. A later change, or the next start, removes these.
   func prune(_ store: BundleStore, keeping digests: Set<String>) throws(BundleFault) {
     let now = now()
     replaced = replaced.filter { now < $0.value.addingTimeInterval(Self.retention) }
     let current = Set(served.values.map(\.loaded.version.digest))
     let latest = replaced.filter { !current.contains($0.key) }.sorted { $0.value > $1.value }
     for old in latest.dropFirst(Self.mostReplaced) { replaced[old.key] = nil }
-    try store.prune(keeping: digests.union(replaced.keys))
+    // This host may still serve a bundle that another process has undeployed.
+    try store.prune(keeping: digests.union(current).union(replaced.keys))
   }
 }

@@ -2,7 +2,7 @@ package import Channel
 
 /// The workers of bundles, as deployments use them. The host's `WorkerSystem` is one.
 package protocol BundleWorkers: Sendable {
-  /// Starts one worker of an executable, takes the manifest of its first frame, and ends the worker or keeps it warm.
+  /// Starts one worker of an executable, takes the manifest of its first frame, and ends the worker.
   ///
   /// - Throws: ``BundleFault``, which names the executable's source, for an executable that does not start, ends early,
   ///   sends no valid first frame within the time for a start, or speaks another version of the protocol.

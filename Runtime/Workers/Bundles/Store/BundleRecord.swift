@@ -7,11 +7,6 @@ package struct BundleRecord: Codable, Sendable, Hashable {
   /// The instant of its last deployment.
   package var deployedAt: Date
 
-  package init(digest: String, deployedAt: Date) {
-    self.digest = digest
-    self.deployedAt = deployedAt
-  }
-
   private enum CodingKeys: String, CodingKey {
     case digest
     case deployedAt = "deployed_at"

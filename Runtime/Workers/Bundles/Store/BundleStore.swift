@@ -82,15 +82,13 @@ package struct BundleStore: Sendable {
     let new = "\(folder)/copy-\(UUID().uuidString).new"
     let target = unsafe Glibc.open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o700))
     guard target >= 0 else { throw BundleFault(errno, "cannot be written", new) }
-    do throws(BundleFault) {
+    do {
       defer { close(target) }
       try reached(.copyOpened)
       try StoreFile.copy(from: source, executable, to: target, new)
       try reached(.copyWritten)
       guard fsync(target) == 0 else { throw BundleFault(errno, "cannot be written", new) }
       try reached(.copySynchronised)
-    } catch {
-      throw error
     }
     // Of the copy: the file may change meanwhile.
     let digest = try Self.digest(of: new)

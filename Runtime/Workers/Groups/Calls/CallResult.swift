@@ -4,10 +4,12 @@ import NIOCore
 
 /// The result of a call that its worker has answered.
 enum CallResult: Sendable {
-  /// The longest body, in bytes, that the host collects: idempotency keys and table routes need the whole body.
+  /// The longest body, in bytes, that the host collects.
   private static let longestWhole = 1 << 20
-  /// The longest body of JSON, in bytes, that is collected: the rows of a table.
-  private static let longestJSON = 64 << 20
+  /// The longest JSON of a function, in bytes, that is collected, so that its call keeps no place while the client reads.
+  private static let longestJSON = 8 << 20
+  /// The longest JSON of a table or a procedure, in bytes, that is collected: the host may have to read its rows.
+  private static let longestRows = 64 << 20
 
   /// The handler's response.
   case response(Response)
@@ -17,11 +19,14 @@ enum CallResult: Sendable {
   /// Reads an answer.
   ///
   /// - Throws: the handler's error, as if it had run in this process.
-  nonisolated(nonsending) init(_ answer: CallAnswer, _ exchange: OutgoingExchange) async throws {
+  nonisolated(nonsending) init(
+    _ answer: CallAnswer, _ exchange: OutgoingExchange, of target: CallTarget
+  ) async throws {
     switch answer {
     case .response(let status, let fields, let body):
-      let isWhole = fields[.contentType] == "application/json"
-      let body = try await ResponseBody(body, exchange, collecting: isWhole ? Self.longestJSON : Self.longestWhole)
+      let isJSON = fields[.contentType] == "application/json"
+      let most = !isJSON ? Self.longestWhole : target.answersRows ? Self.longestRows : Self.longestJSON
+      let body = try await ResponseBody(body, exchange, collecting: most)
       self = .response(Response(status: status, headers: fields, body: body))
     case .functionError(let error): throw error
     case .admission(let reason): throw AdmissionError(reason: reason)
@@ -38,6 +43,16 @@ enum CallResult: Sendable {
     switch self {
     case .response(let response): response
     case .key: .noContent
+    }
+  }
+}
+
+extension CallTarget {
+  /// Whether its JSON may be the rows of a response.
+  fileprivate var answersRows: Bool {
+    switch self {
+    case .route, .procedure: true
+    case .function, .job, .seed, .queueKey: false
     }
   }
 }

@@ -4,9 +4,6 @@ import NIOCore
 
 /// Sends the body of a request as the stream of its exchange, as the worker reads it.
 struct RequestPump: Sendable {
-  /// The longest piece.
-  private static let piece = 64 << 10
-
   let call: RunningCall
   let worker: WorkerID
   let exchange: OutgoingExchange
@@ -18,11 +15,7 @@ struct RequestPump: Sendable {
       return
     }
     do {
-      for try await var chunk in call.request.body {
-        while let piece = chunk.readSlice(length: min(chunk.readableBytes, Self.piece)), piece.readableBytes > 0 {
-          try await exchange.write(piece)
-        }
-      }
+      for try await chunk in call.request.body { try await exchange.write(chunk) }
       exchange.end()
     } catch {
       exchange.fail(WireError(error).reason)

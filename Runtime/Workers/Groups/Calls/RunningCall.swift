@@ -31,7 +31,12 @@ final class RunningCall: Sendable {
   private struct State {
     var standing = Standing.open
     var sending: Sending?
+    /// The exchange of `sending`.
+    var exchange: OutgoingExchange?
+    /// Whether its answer is not awaited any more.
     var isAnswered = false
+    /// Whether its caller has left while it was at a worker.
+    var isWithdrawn = false
     /// Whether a worker's exchange has begun to read the body's stream.
     var isRead = false
   }
@@ -117,13 +122,29 @@ final class RunningCall: Sendable {
   var sending: Sending? { state.withLock(\.sending) }
 
   /// Sets the exchange; nil for a call that goes to another worker.
-  func markSent(as sending: Sending?) { state.withLock { $0.sending = sending } }
+  func markSent(as sending: Sending?, by exchange: OutgoingExchange? = nil) {
+    // The last exchange is freed without the lock: its end may use its channel.
+    let last = state.withLock { state in
+      defer { (state.sending, state.exchange) = (sending, exchange) }
+      return state.exchange
+    }
+    withExtendedLifetime(last) {}
+  }
 
-  /// Whether the worker's answer has come.
-  var isAnswered: Bool { state.withLock(\.isAnswered) }
+  /// Whether the worker's answer has come, also while the call's task has not taken it, or is not awaited any more.
+  var isAnswered: Bool {
+    let (isAnswered, exchange) = state.withLock { ($0.isAnswered, $0.exchange) }
+    return isAnswered || exchange?.isAnswered == true
+  }
 
   /// Whether it can be sent to a second worker: it has no answer, and its body was not read from a stream.
-  var isMovable: Bool { state.withLock { !$0.isRead && !$0.isAnswered } }
+  var isMovable: Bool { !isAnswered && !state.withLock(\.isRead) }
+
+  /// Whether its caller has left while it was at a worker.
+  var isWithdrawn: Bool { state.withLock(\.isWithdrawn) }
+
+  /// Records that its caller has left, so that it does not wait for another worker.
+  func withdraw() { state.withLock { $0.isWithdrawn = true } }
 
   /// Records that the answer has arrived or is not awaited any more, so that the call is not moved.
   func markAnswered() { state.withLock { $0.isAnswered = true } }

@@ -1,11 +1,12 @@
 import Channel
 import Edge
+import Loop
 import NIOCore
 
 extension GroupMember: WorkerChannelHandler {
   func received(hello: ByteBuffer, on channel: WorkerChannel) {
     if let refusal = group.refusal(of: hello) { return kill(.violation(refusal)) }
-    connect(by: channel)
+    accept(channel)
     handle?.booted()
     group.becameReady(self)
   }
@@ -21,10 +22,11 @@ extension GroupMember: WorkerChannelHandler {
 
   func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {
     group.beganEnding(self)
-    channelEnded()
+    guard channelEnded() else { return }
     switch reason {
     case .violation(let violation): kill(.violation("\(violation)"))
-    case .hangUp, .local, .failed:
+    case .failed(let number): kill(.violation("its channel failed: \(SystemError(number))"))
+    case .hangUp, .local:
       // An exiting worker closes its channel first. A worker that still runs 100 ms later is killed.
       group.tasks.start { [self] in
         try? await Task.sleep(for: .milliseconds(100))
@@ -45,8 +47,5 @@ extension GroupMember: WorkerObserver {
 
   func reachedSoftLimit(call: UInt64, used: Duration) { group.reachedSoftLimit(self, call: call, used: used) }
 
-  func died(_ death: WorkerDeath) {
-    processEnded()
-    group.ended(self, death)
-  }
+  func died(_ death: WorkerDeath) { processEnded(death) }
 }

@@ -1,6 +1,7 @@
 import Channel
 import Edge
 import FoundationEssentials
+import Loop
 import NIOCore
 import Synchronization
 
@@ -10,15 +11,17 @@ import Synchronization
 final class GroupMember: Sendable {
   private struct State {
     var handle: (any WorkerHandle)?
+    /// The channel, until its end.
     var channel: WorkerChannel?
-    /// The channel, also before its first frame has come.
-    var connection: WorkerChannel?
+    /// Whether the channel's first frame was accepted.
+    var isAccepted = false
     /// The first reason to end it. It is kept here so that it also ends a process that starts later.
     var kill: WorkerKill?
-    var isDead = false
+    var ending = WorkerEnding()
     /// The end of a channel that outlives the process.
     var closing: Task<Void, Never>?
-    var isClosed = false
+    /// Whether the channel is closed as soon as it is connected.
+    var mustClose = false
   }
 
   let id: WorkerID
@@ -26,6 +29,8 @@ final class GroupMember: Sendable {
   let services: WorkerServices
   let startedAt = NIODeadline.now()
   private let state = Mutex(State())
+  /// Fulfilled when its channel has closed, after the end of the worker was reported if the process has ended.
+  private let hangUp = Promise<Void>()
 
   init(_ id: WorkerID, of group: WorkerGroup) {
     self.id = id
@@ -38,19 +43,27 @@ final class GroupMember: Sendable {
   /// The process; nil until it is started.
   var handle: (any WorkerHandle)? { state.withLock(\.handle) }
 
-  /// The channel; nil until its first frame has come, and after its end.
-  var channel: WorkerChannel? { state.withLock(\.channel) }
+  /// The channel; nil until its first frame was accepted, and after its end.
+  var channel: WorkerChannel? { state.withLock { $0.isAccepted ? $0.channel : nil } }
 
   /// Takes the started process, and connects its channel.
   func attach(_ handle: any WorkerHandle) {
-    let (isDead, reason) = state.withLock { state in
+    let (connects, reason) = state.withLock { state in
       state.handle = handle
-      return (state.isDead, state.kill)
+      return (state.ending.beginConnecting(), state.kill)
     }
     if let reason { handle.kill(reason) }
-    guard !isDead, let descriptor = handle.takeChannel() else { return }
-    let connection = group.loop.connect(descriptor, as: .host, hello: group.startPayload, handler: self)
-    state.withLock { if !$0.isClosed { $0.connection = connection } }
+    guard connects else { return }
+    guard let descriptor = handle.takeChannel() else {
+      channelEnded()
+      return
+    }
+    let channel = group.loop.connect(descriptor, as: .host, hello: group.startPayload, handler: self)
+    let mustClose = state.withLock { state in
+      if !state.ending.isClosed { state.channel = channel }
+      return state.mustClose
+    }
+    if mustClose { channel.close() }
   }
 
   /// Asks it to end once it has no calls.
@@ -74,30 +87,52 @@ final class GroupMember: Sendable {
     handle?.kill(reason)
   }
 
-  /// Makes the channel usable for calls, after its first frame was accepted.
-  func connect(by channel: WorkerChannel) { state.withLock { $0.channel = channel } }
+  /// Makes the channel usable for calls, after its first frame was accepted. The frame may come before ``attach(_:)``
+  /// has the channel.
+  func accept(_ channel: WorkerChannel) { state.withLock { ($0.channel, $0.isAccepted) = (channel, true) } }
 
-  /// Records the end of its process. The channel is still read until it hangs up, at most for `hangUpLimit`: a process
-  /// that the worker started in the open sandbox may hold the channel open.
-  func processEnded() {
-    state.withLock { state in
-      state.isDead = true
-      guard !state.isClosed else { return }
-      state.closing = group.tasks.start { [self] in
-        guard (try? await Task.sleep(for: group.environment.hangUpLimit)) != nil else { return }
-        self.state.withLock(\.connection)?.close()
-      }
+  // MARK: Its end
+
+  /// Takes the end of its process, and reports the worker's end if the channel has closed. Else the channel is read until
+  /// it hangs up, at most for `hangUpLimit`: a process that the worker started in the open sandbox may hold it open.
+  func processEnded(_ death: WorkerDeath) {
+    let (ended, isFirst) = state.withLock { state in
+      let isFirst = !state.ending.isDead
+      let ended = state.ending.died(death)
+      if isFirst, ended == nil { state.closing = group.tasks.start { [self] in await closeLater() } }
+      return (ended, isFirst)
     }
+    guard isFirst else { return }
+    if let ended { group.ended(self, ended) } else { group.beganEnding(self) }
   }
 
-  /// Drops the channel after its end. The channel holds this object as its handler, so this breaks the cycle.
-  func channelEnded() {
-    let closing = state.withLock { state in
-      state.isClosed = true
-      (state.channel, state.connection) = (nil, nil)
-      return state.closing
+  /// Closes the channel after `hangUpLimit`, or at once in a task that is cancelled, and waits for its end. A group that
+  /// stops waits for this task, and so for the report of the worker's end.
+  private func closeLater() async {
+    try? await Task.sleep(for: group.environment.hangUpLimit)
+    let channel = state.withLock { state in
+      state.mustClose = true
+      return state.channel
     }
+    channel?.close()
+    await hangUp.value()
+  }
+
+  /// Takes the end of its channel, and reports the worker's end if its process has ended. The channel holds this object as
+  /// its handler, so dropping it breaks the cycle.
+  ///
+  /// - Returns: whether its process may still run.
+  @discardableResult
+  func channelEnded() -> Bool {
+    let (death, isDead, closing, channel) = state.withLock { state in
+      let channel = state.channel.take()
+      return (state.ending.closed(), state.ending.isDead, state.closing, channel)
+    }
+    withExtendedLifetime(channel) {}
+    if let death { group.ended(self, death) }
     closing?.cancel()
+    hangUp.fulfil(())
+    return !isDead
   }
 
   // MARK: Calls
@@ -106,7 +141,9 @@ final class GroupMember: Sendable {
   /// moment after its process has ended: a call that is sent then would lose its body's stream.
   private var liveEnds: (any WorkerHandle, WorkerChannel)? {
     state.withLock { state in
-      guard !state.isDead, let handle = state.handle, let channel = state.channel else { return nil }
+      guard !state.ending.isDead, state.isAccepted, let handle = state.handle, let channel = state.channel else {
+        return nil
+      }
       return (handle, channel)
     }
   }
@@ -125,8 +162,8 @@ final class GroupMember: Sendable {
       exchange = try services.begin(call.invocation) { () throws(ChannelClosed) in
         try channel.open(message, hasBody: body == nil) { exchange in
           // The worker may run the call and die before this thread goes on, and a call that has begun is not moved.
-          handle.bind(slot, to: exchange)
-          call.markSent(as: RunningCall.Sending(worker: id, exchange: exchange, slot: slot))
+          handle.bind(slot, to: exchange.id)
+          call.markSent(as: RunningCall.Sending(worker: id, exchange: exchange.id, slot: slot), by: exchange)
         }
       }
     } catch {
@@ -166,8 +203,10 @@ final class GroupMember: Sendable {
     await services.end(sending.exchange)
   }
 
-  /// Ends the services of a call whose worker has ended. Its operations end with those of the worker's other calls.
+  /// Ends the services of a call whose channel has ended. Its operations end with those of the worker's other calls.
   nonisolated(nonsending) func abandonServices(of call: RunningCall) async {
+    // A call that was not sent has none. The channel of the others may still be read then.
+    guard call.sending?.worker == id else { return }
     services.abandonAll()
     await endServices(of: call)
   }

@@ -38,6 +38,8 @@ extension WorkerGroup {
           throw Task.isCancelled ? CancellationError() : WorkerFailure.died
         }
         continue
+      } catch is ExchangeUnanswered {
+        throw endWorker(of: call, member, "it ended a call of \(call.name) without an answer")
       } catch {
         await over(call, assignment)
         throw error
@@ -69,7 +71,7 @@ extension WorkerGroup {
     } onCancel: {
       let hasWaited = report { state in
         let hasWaited = state.rules.leave(call.id, lane: call.lane)
-        if hasWaited { state.calls[call.id] = nil }
+        if hasWaited { state.calls[call.id] = nil } else { call.withdraw() }
         return hasWaited
       }
       if hasWaited { call.decide(.failure(CancellationError())) }
@@ -94,8 +96,7 @@ extension WorkerGroup {
   ) async throws -> CallResult {
     let answer: CallAnswer
     do throws(MessageFault) { answer = try CallAnswer(payload: payload) } catch {
-      assignment.worker.kill(.violation("its answer cannot be read: \(error)"))
-      throw WorkerFailure.died
+      throw endWorker(of: call, assignment.worker, "its answer of \(call.name) cannot be read: \(error)")
     }
     if exchange.isDone {
       await over(call, assignment)
@@ -104,10 +105,21 @@ extension WorkerGroup {
       measure(call, assignment)
       tasks.start { [self] in
         await exchange.finished()
+        // With its channel the worker ends. Its end frees the place, and may find that the call has exceeded a limit.
+        guard !exchange.isChannelEnded else { return measure(call, assignment) }
         await over(call, assignment)
       }
     }
-    return try await CallResult(answer, exchange)
+    return try await CallResult(answer, exchange, of: call.target)
+  }
+
+  /// Ends a worker that broke the rules with a call's answer. The worker's end frees the call's place.
+  ///
+  /// - Returns: the call's error.
+  private func endWorker(of call: RunningCall, _ member: GroupMember, _ reason: String) -> WorkerFailure {
+    call.markAnswered()
+    member.kill(.violation(reason))
+    return .died
   }
 
   /// Notes the CPU time that a call has used so far.

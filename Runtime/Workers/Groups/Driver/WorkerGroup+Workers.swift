@@ -47,10 +47,7 @@ extension WorkerGroup {
       return "its first frame is no manifest"
     }
     guard manifest.protocolVersion == Manifest.currentProtocol else {
-      return """
-        it speaks version \(manifest.protocolVersion) of the channel's protocol, and this host version \
-        \(Manifest.currentProtocol): build the bundle again with the release of Swiftlet that the host has
-        """
+      return "\(BundleFault.otherProtocol(manifest.protocolVersion, of: "it"))"
     }
     guard setup.manifest == nil || setup.manifest?.brief == manifest || setup.manifest == manifest else {
       return "its first frame is not the manifest of \(setup.version)"
@@ -112,16 +109,21 @@ extension WorkerGroup {
 
   func ended(_ member: GroupMember, _ death: WorkerDeath) {
     var lost: [RunningCall] = []
+    var offender: RunningCall?
     report { $0.endingWorkers += 1 }
     remove(member) { call in
       guard member.hasBegun(call) else { return nil }
       if !call.isAnswered { lost.append(call) }
-      return death.failure(of: call.sending?.exchange)
-    } thenBeforeTheirAnswers: { worker in
+      let exchange = call.sending?.exchange
+      // Background work after the answer may have exceeded the limit.
+      if let exchange, exchange == death.call { offender = call }
+      return death.failure(of: exchange)
+    } recording: { worker in
       // A caller that has its answer finds the record.
       let isRegular = death.isRegular && lost.isEmpty && (worker?.readyAt != nil || death.kill != nil)
       environment.record(
-        DeathRecord(death, of: setup, lost: lost, served: worker?.served ?? 0, at: environment.clock.now),
+        DeathRecord(
+          death, of: setup, lost: lost, offender: offender, served: worker?.served ?? 0, at: environment.clock.now),
         isRegular: isRegular, logger(of: member.id))
       environment.metrics.ended(setup, isRegular ? "retired" : death.reason)
     }
@@ -133,17 +135,31 @@ extension WorkerGroup {
 
   /// Removes a worker that has ended, and decides on its calls.
   ///
-  /// - Parameter record: called with the worker before its calls are told.
+  /// - Parameters:
+  ///   - verdict: the failure of a call; nil for one that another worker is to answer.
+  ///   - record: called with the worker before its calls are told.
   private func remove(
     _ member: GroupMember, verdict: (RunningCall) -> WorkerFailure?,
-    thenBeforeTheirAnswers record: (GroupWorker?) -> Void = { _ in }
+    recording record: (GroupWorker?) -> Void = { _ in }
   ) {
     report { state in
       state.members[member.id] = nil
       let worker = state.rules.workers.first { $0.id == member.id }
       let calls = state.calls
-      state.rules.ended(member.id, at: .now()) { id in calls[id].map(verdict) ?? .died }
+      var withdrawn: [RunningCall] = []
+      state.rules.ended(member.id, at: .now()) { id in
+        guard let call = calls[id] else { return .died }
+        if let failure = verdict(call) { return failure }
+        guard call.isWithdrawn else { return nil }
+        withdrawn.append(call)
+        return .died
+      }
       record(worker)
+      // Their callers have left, so they do not wait for another worker.
+      for call in withdrawn {
+        state.calls[call.id] = nil
+        call.decide(.failure(CancellationError()))
+      }
     }
     changed()
   }

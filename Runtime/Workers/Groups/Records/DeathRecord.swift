@@ -28,12 +28,15 @@ package struct DeathRecord: Codable, Sendable, Hashable {
   /// The calls that it was given.
   package let served: Int
 
-  init(_ death: WorkerDeath, of setup: GroupSetup, lost: [RunningCall], served: Int, at date: Date) {
+  /// - Parameter offender: the call that exceeded the limit, with or without an answer; nil if it is not one call's.
+  init(
+    _ death: WorkerDeath, of setup: GroupSetup, lost: [RunningCall], offender: RunningCall? = nil, served: Int,
+    at date: Date
+  ) {
     at = date
     bundle = setup.version.bundle
     version = setup.version.shortDigest
     group = setup.name
-    let offender = death.call.flatMap { id in lost.first { $0.sending?.exchange == id } }
     function = death.crash?.function ?? offender?.name ?? (lost.count == 1 ? lost.first?.name : nil)
     worker = death.worker.number
     pid = death.pid

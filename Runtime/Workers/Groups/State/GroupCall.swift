@@ -13,16 +13,11 @@ package struct GroupCall: Sendable, Hashable {
   /// The number.
   package let id: ID
   /// The index of its lane.
-  package let lane: Int
+  package private(set) var lane = 0
   /// The end of its wait for a place.
   var waitsUntil = NIODeadline.distantFuture
   /// The workers that ended before they had begun the call.
   var moves = 0
   /// The workers that ended at boot while the call waited.
   var boots = 0
-
-  package init(id: ID, lane: Int = 0) {
-    self.id = id
-    self.lane = lane
-  }
 }

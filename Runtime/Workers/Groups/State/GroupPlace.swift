@@ -2,9 +2,4 @@
 package struct GroupPlace: Sendable, Hashable {
   package let worker: WorkerID
   package let index: Int
-
-  package init(worker: WorkerID, index: Int) {
-    self.worker = worker
-    self.index = index
-  }
 }

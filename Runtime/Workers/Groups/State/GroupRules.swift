@@ -15,12 +15,7 @@ package struct GroupRules: Sendable, Hashable {
     /// The most calls that run at once; nil for no limit.
     package var concurrency: Int?
     /// The longest wait of a call for a place.
-    package var queueTimeout: TimeAmount
-
-    package init(concurrency: Int? = nil, queueTimeout: TimeAmount = .seconds(10)) {
-      self.concurrency = concurrency
-      self.queueTimeout = queueTimeout
-    }
+    package var queueTimeout = TimeAmount.seconds(10)
   }
 
   /// The use of a worker.

@@ -11,9 +11,6 @@ extension GroupState {
     scheduleTicks(now)
   }
 
-  /// Starts the workers that are kept without calls. Called once, at the start.
-  package mutating func start(at now: NIODeadline) { dispatch(at: now) }
-
   private mutating func look(at index: Int, _ now: NIODeadline) {
     let worker = workers[index]
     switch worker.phase {

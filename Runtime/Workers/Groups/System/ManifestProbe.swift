@@ -57,12 +57,7 @@ extension ManifestProbe: WorkerChannelHandler {
     do {
       let manifest = try Manifest(hello: hello)
       guard manifest.protocolVersion == Manifest.currentProtocol else {
-        let versions = "version \(manifest.protocolVersion) of the channel's protocol"
-        return result.fulfil(
-          .failure(
-            BundleFault(
-              "\(name) speaks \(versions), and this host version \(Manifest.currentProtocol)",
-              hint: "build the bundle again with the release of Swiftlet that the host has")))
+        return result.fulfil(.failure(.otherProtocol(manifest.protocolVersion, of: name)))
       }
       result.fulfil(.success(manifest))
     } catch {

@@ -5,12 +5,13 @@ struct CallSlots {
   private var calls: [WatchedCall?] = []
   /// Freed slots; the last one is used next, so that few pages of memory are touched.
   private var free: [UInt32] = []
+  /// The instant from which on there are calls; nil without calls.
+  private var busySince: UInt64?
+  /// The time before, in nanoseconds, in which there were calls.
+  private var busyBefore: UInt64 = 0
 
   /// - Parameter count: The number of slots.
   init(count: UInt32) { self.count = count }
-
-  /// The number of claims so far.
-  private(set) var claims: UInt64 = 0
 
   var isEmpty: Bool { free.count == calls.count }
   /// The calls in hand.
@@ -19,7 +20,7 @@ struct CallSlots {
   /// Claims a slot; nil if all are taken.
   mutating func claim(_ limits: CallLimits, at now: UInt64) -> UInt32? {
     guard !free.isEmpty || calls.count < count else { return nil }
-    claims += 1
+    busySince = busySince ?? now
     if let slot = free.popLast() {
       calls[Int(slot)] = WatchedCall(slot: slot, call: 0, limits: limits, start: now)
       return slot
@@ -36,8 +37,17 @@ struct CallSlots {
   }
 
   /// Frees a slot. A slot that is free already stays so.
-  mutating func release(_ slot: UInt32) {
+  mutating func release(_ slot: UInt32, at now: UInt64) {
     guard slot < calls.count, calls[Int(slot)].take() != nil else { return }
     free.append(slot)
+    guard isEmpty else { return }
+    busyBefore = busyTime(until: now)
+    busySince = nil
+  }
+
+  /// The time, in nanoseconds, in which there were calls.
+  func busyTime(until now: UInt64) -> UInt64 {
+    guard let busySince, now > busySince else { return busyBefore }
+    return busyBefore + (now - busySince)
   }
 }

@@ -10,8 +10,8 @@ struct LimitRules {
     /// In nanoseconds of the monotonic clock.
     var now: UInt64
     var calls: [WatchedCall]
-    /// The number of calls so far, with those that are over.
-    var claims: UInt64 = 0
+    /// The time so far, in nanoseconds, in which there were calls.
+    var busy: UInt64 = 0
     /// What the process uses; nil if it could not be measured.
     var sample: WorkerSample?
     /// The bytes of its temporary files; nil if they were not measured.
@@ -52,7 +52,7 @@ struct LimitRules {
   /// Bytes of resident memory that the worker may not exceed; nil until it has booted.
   private(set) var memory: UInt64?
   private let limits: WorkerLimits
-  private var idle = IdleClock()
+  private var idle: IdleClock
   private var entries: [UInt32: Entry] = [:]
   /// The CPU times of the last reading, by thread.
   private var threads: [UInt32: UInt64] = [:]
@@ -60,8 +60,13 @@ struct LimitRules {
   /// Whether a worker without calls uses the CPU.
   var isBusy: Bool { idle.isBusy }
 
-  /// - Parameter limits: The limits of the process.
-  init(_ limits: WorkerLimits = WorkerLimits()) { self.limits = limits }
+  /// - Parameters:
+  ///   - limits: The limits of the process.
+  ///   - cores: The cores that it may use at once.
+  init(_ limits: WorkerLimits = WorkerLimits(), cores: Int) {
+    self.limits = limits
+    idle = IdleClock(cores: cores)
+  }
 
   /// Sets the limit of memory, which is beyond what the worker used when it had booted.
   mutating func booted(_ sample: WorkerSample) {
@@ -107,7 +112,7 @@ struct LimitRules {
     }
     (self.entries, self.threads) = (entries, threads)
     if let sample = reading.sample {
-      idle.look(cpu: sample.cpu, claims: reading.claims, hasCalls: !reading.calls.isEmpty, at: reading.now)
+      idle.look(cpu: sample.cpu, busy: reading.busy, at: reading.now)
       if idle.used > limits.cpuWithoutCalls { verdict.kill = verdict.kill ?? .limit(.cpu, call: nil) }
       if sample.threads > limits.threads { verdict.kill = .limit(.threads, call: nil) }
       if let memory, sample.residentMemory > memory { verdict.kill = .limit(.memory, call: nil) }

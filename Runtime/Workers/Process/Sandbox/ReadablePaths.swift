@@ -17,15 +17,14 @@ struct ReadablePaths {
   /// - Parameters:
   ///   - executable: The program's path.
   ///   - folders: The folders in which it looks for libraries.
-  ///   - others: Further paths.
-  init(_ executable: String, libraryFolders folders: [String], others: [String]) {
+  init(_ executable: String, libraryFolders folders: [String]) {
     let origin = executable.pathFolder
     // In the program's own library folders only shared libraries are readable, since such a folder may hold other
     // files.
     let libraries = folders.flatMap { folder in
       Self.libraries(in: folder.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin))
     }
-    paths = Self.ofSystem + [executable] + libraries + others
+    paths = Self.ofSystem + [executable] + libraries
   }
 
   private static func libraries(in folder: String) -> [String] {

@@ -64,7 +64,7 @@ package final class CallDatabase: Sendable {
 
   /// Takes a note of an exchange: the end of a transaction's body. Another note has no effect.
   package func noted(_ payload: ByteBuffer, of id: UInt64) {
-    guard let note = TransactionNote(payload: payload) else { return }
+    guard let note = try? TransactionNote(payload: payload) else { return }
     sessions.withLock { $0.open[id] }?.receive(note)
   }
 

@@ -33,14 +33,7 @@ package struct OperationReply: Sendable {
     lease.count(payload.readableBytes)
     let task = tasks.start { [exchange] in
       defer { withExtendedLifetime(lease) {} }
-      exchange.answer(ByteBuffer(), hasBody: true)
-      do {
-        try await LongPayload.send(payload) { try await exchange.write($0) }
-        exchange.end()
-      } catch {
-        exchange.fail("The answer was not taken")
-      }
-      exchange.done()
+      await exchange.answer(long: payload)
     }
     if task == nil { exchange.done() }
   }
