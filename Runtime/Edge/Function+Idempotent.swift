@@ -8,7 +8,8 @@ extension Function {
   /// ``Context/background(_:)`` starts after the commit.
   ///
   /// - Errors that the handler throws as ``FunctionError`` are answers like others: they are stored, with the changes
-  ///   of the transactions that had ended. Any other error undoes all changes, and its 500 is stored.
+  ///   of the transactions that had ended. One with status 429 is not stored, so the repeated request runs the handler
+  ///   again. Any other error undoes all changes, and its 500 is stored.
   /// - An answer has at most 64 KiB and is not streamed; a larger one undoes the call.
   /// - Without the header the function runs as if it were not marked.
   public func idempotent() -> Self {

@@ -4,18 +4,22 @@ import Loop
 import NIOCore
 
 extension FunctionHost {
-  /// Runs a job once, now, with the rights of the service role.
+  /// Runs a job once, now, with the rights of the service role and outside the queue: a failed run is not tried again,
+  /// and the history has no row of it.
   ///
+  /// - Parameters:
+  ///   - job: the job.
+  ///   - run: the run that `context.run` returns, as at a tick of the schedule; nil for a run by hand.
   /// - Throws: the job's error.
-  public func run(_ job: Job) async throws {
+  public func run(_ job: Job, as run: JobRun? = nil) async throws {
     let now = services.clock.now
     let id = InvocationID(at: now)
     var logger = logger
     logger[metadataKey: "id"] = "\(id)"
     logger[metadataKey: "job"] = "\(job.name)"
-    try await run(
+    try await self.run(
       JobInvocation(
-        of: job.endpoint, id: id, trigger: .manual,
+        of: job.endpoint, id: id, trigger: run == nil ? .manual : .schedule, run: run,
         deadline: now.addingTimeInterval(dispatcher.served.current.configuration.limits.wallClock), logger: logger))
   }
 

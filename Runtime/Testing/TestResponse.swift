@@ -14,34 +14,53 @@ public struct TestResponse: Sendable {
 
   /// Collects a response, including a streamed body.
   ///
+  /// - Parameter count: the number of events after which the client leaves; nil if it reads a stream to its end.
+  /// - Returns: the response, and whether the client has left.
   /// - Throws: the error of a streamed body.
-  init(_ response: Response) async throws {
-    status = response.status.code
-    headers = response.headers
+  static func collect(_ response: Response, events count: Int?) async throws -> (response: TestResponse, hasLeft: Bool)
+  {
+    let (status, headers) = (response.status.code, response.headers)
     switch response.body.content {
     case .bytes(let buffer):
-      body = [UInt8](buffer: buffer)
+      return (TestResponse(status: status, headers: headers, body: [UInt8](buffer: buffer)), false)
     case .stream(let write):
-      let collected = Mutex<[UInt8]>([])
-      try await write(ResponseWriter { chunk in collected.withLock { $0.append(contentsOf: chunk.readableBytesView) } })
-      body = collected.withLock { $0 }
+      let collected = Mutex(StreamedBody(events: count))
+      do {
+        try await write(ResponseWriter { chunk in try collected.withLock { try $0.append(chunk) } })
+      } catch {
+        // An error after the client has left reaches no client.
+        guard collected.withLock(\.hasLeft) else { throw error }
+      }
+      let body = collected.withLock { $0 }
+      return (TestResponse(status: status, headers: headers, body: body.bytes), body.hasLeft)
     }
   }
 
   /// The body as text.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The body as JSON.
-  ///
-  /// - Throws: ``JSONFault`` if it is not JSON.
-  public var json: JSONValue {
-    get throws { try Wire.decode(JSONValue.self, from: body) }
+  /// The whole events of a body of server-sent events.
+  public var events: [ServerSentEvent] {
+    var reader = EventReader()
+    for byte in body { reader.read(byte) }
+    return reader.events
   }
 
-  /// Decodes the body as JSON.
+  /// The body as JSON.
   ///
-  /// - Throws: ``JSONFault`` if the body does not decode.
+  /// - Throws: ``UnreadableResponse`` if it is not JSON.
+  public var json: JSONValue {
+    get throws { try decode() }
+  }
+
+  /// Decodes the body as JSON, whatever the status.
+  ///
+  /// - Throws: ``UnreadableResponse``, which shows the status and the body, if the body does not decode.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try Wire.decode(type, from: body)
+    do {
+      return try Wire.decode(type, from: body)
+    } catch {
+      throw UnreadableResponse(status: status, body: body, error)
+    }
   }
 }

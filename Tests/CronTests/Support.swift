@@ -23,13 +23,7 @@ final class SteppingClock: Sendable {
 func withApps(clock: WallClock = .fixed(noon), _ body: (TestHost) async throws -> Void) async throws {
   let host = try await TestHost(
     functions: functions, procedures: procedures, routes: routes, migrations: [migrations], clock: clock)
-  do {
-    try await body(host)
-  } catch {
-    await host.shutdown()
-    throw error
-  }
-  await host.shutdown()
+  try await host.test(body)
 }
 
 extension TestHost {

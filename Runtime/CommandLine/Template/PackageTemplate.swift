@@ -106,24 +106,24 @@ struct PackageTemplate {
 
     @Suite struct GreetTests {
       @Test func greetsByName() async throws {
-        let host = try await TestHost(functions: functions)
-        let response = try await host.call("greet", as: .anon, json: Person(name: "Ada"))
-        #expect(response.status == 200)
-        #expect(try response.decode(Greeting.self) == Greeting(message: "Hello, Ada!"))
-        await host.shutdown()
+        try await TestHost(functions: functions).test { host in
+          let response = try await host.call("greet", as: .anon, json: Person(name: "Ada"))
+          #expect(response.status == 200)
+          #expect(try response.decode(Greeting.self) == Greeting(message: "Hello, Ada!"))
+        }
       }
 
       @Test func theJobRuns() async throws {
-        let host = try await TestHost(functions: functions, jobs: jobs)
-        try await host.run(sayGoodMorning)
-        await host.shutdown()
+        try await TestHost(functions: functions, jobs: jobs).test { host in
+          try await host.run(sayGoodMorning)
+        }
       }
 
       @Test func asksForAName() async throws {
-        let host = try await TestHost(functions: functions)
-        let response = try await host.call("greet", as: .anon, json: Person(name: ""))
-        #expect(response.status == 400)
-        await host.shutdown()
+        try await TestHost(functions: functions).test { host in
+          let response = try await host.call("greet", as: .anon, json: Person(name: ""))
+          #expect(response.status == 400)
+        }
       }
     }
 

@@ -22,8 +22,11 @@ extension HTTPClient.Request {
 }
 
 extension HTTPClient.Request {
-  /// Unavailable: a `ByteBuffer` is Encodable, as a text of base64. Bytes that are JSON already are a body.
-  @available(*, unavailable, message: "pass bytes that are JSON already as the body")
+  /// Deprecated: bytes that are JSON already are a body. They are sent as they are; as an Encodable value, a `ByteBuffer`
+  /// would be a text of base64.
+  ///
+  /// It is not unavailable, because the compiler would then choose the initialiser above without a message.
+  @available(*, deprecated, message: "pass bytes that are JSON already as the body")
   public init(method: HTTPRequest.Method = .post, url: String, json: ByteBuffer, headers: HTTPFields = [:]) throws {
     self.init(method: method, url: url, headers: headers, body: json)
   }

@@ -76,3 +76,21 @@ extension Context where A == OpenAccess {
   @available(*, unavailable, message: "an .anyone function has no user: declare access: .user")
   public var userID: UUID { UUID() }
 }
+
+extension Context where A == VerifiedAccess {
+  /// Unavailable: the compiler's message says what to write instead.
+  @available(
+    *, unavailable,
+    message: "a .verified function, the default, also admits the anon key, which has no user: declare access: .user"
+  )
+  public var userID: UUID { UUID() }
+}
+
+extension Context where A == ServiceAccess {
+  /// Unavailable: the compiler's message says what to write instead.
+  @available(
+    *, unavailable,
+    message: "a .serviceRole function and a job are not called by a user: take the user's id as input"
+  )
+  public var userID: UUID { UUID() }
+}

@@ -11,10 +11,9 @@ extension Job {
     endpoint: @escaping @Sendable (JobAges) -> any Endpoint
   ) {
     self.init(
-      name, schedule: schedule, timeZone: timeZone, catchUp: catchUp, overlap: overlap, jitter: jitter, retries: 0,
-      backOff: queue.backOff, timeout: queue.timeout, olderThan: olderThan, days: days, kinds: kinds
+      name, schedule: schedule, timeZone: timeZone, catchUp: catchUp, overlap: overlap, jitter: jitter, queue: queue,
+      olderThan: olderThan, days: days, kinds: kinds
     ) { _, _ in throw FunctionError.notConnected("The job \(name) runs in a worker") }
-    self.queue = queue
     elsewhere = endpoint
   }
 }

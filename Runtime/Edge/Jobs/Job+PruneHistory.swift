@@ -21,7 +21,9 @@ extension Job {
     kinds: [Retention] = []
   ) -> Job {
     let defaults = Dictionary(kinds.map { ($0.kind, $0.days) }) { first, _ in first }
-    return Job("prune_history", every: schedule, olderThan: age, days: defaults, kinds: [runs]) { context, ages in
+    return Job(
+      "prune_history", schedule: schedule, olderThan: age, days: defaults, kinds: Set(defaults.keys).union([runs])
+    ) { context, ages in
       let age = ages.days[runs].map { Duration.seconds($0 * 86_400) } ?? ages.olderThan ?? age
       let deleted = try await context.jobs.pruneHistory(olderThan: age, keeping: count)
       context.logger.info("Pruned the history of the jobs", metadata: ["deleted": "\(deleted)"])

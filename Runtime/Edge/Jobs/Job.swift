@@ -93,8 +93,7 @@ public struct Job: Sendable {
   ) {
     self.init(
       name, schedule: schedule, timeZone: timeZone, catchUp: catchUp, overlap: overlap, jitter: jitter,
-      retries: retries,
-      backOff: backOff, timeout: timeout, olderThan: nil
+      queue: QueuePolicy(retries: retries, backOff: backOff, timeout: timeout)
     ) { context, _ in try await body(context) }
   }
 
@@ -122,29 +121,20 @@ public struct Job: Sendable {
   ) {
     self.init(
       name, schedule: schedule, timeZone: timeZone, catchUp: catchUp, overlap: overlap, jitter: jitter,
-      retries: retries,
-      backOff: backOff, timeout: timeout, olderThan: age
+      queue: QueuePolicy(retries: retries, backOff: backOff, timeout: timeout), olderThan: age
     ) { context, ages in try await body(context, ages.olderThan ?? age) }
   }
 
-  /// A clean-up job of several kinds of history.
+  /// A job of which all parts are given.
   ///
   /// - Parameters:
-  ///   - days: the days for which each kind is kept.
-  ///   - kinds: the kinds whose days are those of `olderThan`, unless they are configured.
+  ///   - days: the days for which each kind of history is kept.
+  ///   - kinds: the kinds of history that `days` may name.
+  ///   - body: the handler, which gets the configured ages.
   init(
-    _ name: String, every schedule: String, olderThan age: Duration, days: [String: Int], kinds: Set<String>,
-    _ body: @escaping @Sendable (Context<ServiceAccess>, JobAges) async throws -> Void
-  ) {
-    self.init(
-      name, schedule: schedule, timeZone: "UTC", catchUp: .latest, overlap: .forbid, jitter: .zero, retries: 3,
-      backOff: BackOff(), timeout: .seconds(300), olderThan: age, days: days, kinds: kinds.union(days.keys), body)
-  }
-
-  init(
-    _ name: String, schedule: String, timeZone: String, catchUp: CatchUp, overlap: Overlap, jitter: Duration,
-    retries: Int, backOff: BackOff, timeout: Duration, olderThan age: Duration?,
-    days: [String: Int] = [:], kinds: Set<String> = [],
+    _ name: String, schedule: String, timeZone: String = "UTC", catchUp: CatchUp = .latest,
+    overlap: Overlap = .forbid, jitter: Duration = .zero, queue: QueuePolicy = QueuePolicy(retries: 3),
+    olderThan age: Duration? = nil, days: [String: Int] = [:], kinds: Set<String> = [],
     _ body: @escaping @Sendable (Context<ServiceAccess>, JobAges) async throws -> Void
   ) {
     self.name = name
@@ -153,7 +143,7 @@ public struct Job: Sendable {
     self.catchUp = catchUp
     self.overlap = overlap
     self.jitter = jitter
-    queue = QueuePolicy(attempts: retries < .max ? retries + 1 : retries, backOff: backOff, timeout: timeout)
+    self.queue = queue
     olderThan = age
     self.days = days
     self.kinds = kinds
@@ -176,5 +166,12 @@ public struct Job: Sendable {
       try await body(context, ages)
       return NoContent()
     }
+  }
+}
+
+extension QueuePolicy {
+  /// The rules of a job that is tried again `retries` times.
+  init(retries: Int, backOff: BackOff = BackOff(), timeout: Duration = .seconds(300)) {
+    self.init(attempts: retries < .max ? retries + 1 : retries, backOff: backOff, timeout: timeout)
   }
 }

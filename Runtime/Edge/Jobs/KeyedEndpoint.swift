@@ -5,6 +5,6 @@ package protocol KeyedEndpoint: Endpoint {
 }
 
 extension Function: KeyedEndpoint {
-  /// Whether a key was declared.
-  package var hasUniqueKey: Bool { uniqueKey != nil }
+  /// Whether a key was declared, and there is an input to make it of.
+  package var hasUniqueKey: Bool { uniqueKey != nil && Input.self != Never.self }
 }

@@ -11,8 +11,8 @@ public import Push
 /// let outcome = try await context.push.send(goal)
 /// ```
 ///
-/// A channel that keeps the most recent message needs an expiration in the future. For one that stores nothing it is
-/// `.oneAttempt`.
+/// A channel that keeps the most recent message keeps one with an expiration in the future; with `.oneAttempt`, a device
+/// that is offline misses the change. A channel that stores nothing takes `.oneAttempt` alone.
 ///
 /// A ``PushFault`` is thrown when Apple refuses a request about a channel, or does not answer it in time; its `code` is
 /// Apple's reason, such as `ChannelNotRegistered`. A ``PushError`` is thrown for a malformed id, a ``FunctionError``

@@ -3,7 +3,8 @@
 /// A function has the rights of the service role: it checks itself what its caller may do.
 ///
 /// ```swift
-/// let path = "\(context.userID)/1.jpg"
+/// // In lower case, as the policies of a project's storage compare it.
+/// let path = "\(context.userID.uuidString.lowercased())/1.jpg"
 /// try await context.storage.put(request.body, bucket: "photos", path: path, contentType: "image/jpeg")
 /// let url = try await context.storage.signedURL(bucket: "photos", path: path, expiresIn: 3600)
 /// ```

@@ -29,7 +29,7 @@ public struct TokenMinter: Sendable {
   ///   - role: `anon`, `authenticated`, `service_role` or one of the project's own.
   ///   - subject: the user's id, if it is a user's.
   ///   - seconds: its validity; nil is unlimited.
-  ///   - claims: further claims, which come last and must not repeat a name.
+  ///   - claims: further claims, which come last. One with the name of another claim replaces it.
   ///   - now: when it is issued.
   public func token(
     role: Role, subject: String? = nil, expiresIn seconds: Int? = 3600, claims: [(String, JSONValue)] = [], now: Date

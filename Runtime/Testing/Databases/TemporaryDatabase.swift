@@ -44,13 +44,13 @@ public struct TemporaryDatabase: Sendable {
 
   private init(on server: TestServer, _ connections: Int, _ contents: DatabaseContents) async throws {
     let template = contents.isEmpty ? nil : try await Self.databases.template(of: contents)
-    await DatabasePlaces.shared.take()
+    let place = await DatabasePlaces.shared.take()
     let name: String
     do {
       name = try await server.create(from: template)
       database = try await server.open(name, connections: connections)
     } catch {
-      await DatabasePlaces.shared.leave()
+      await DatabasePlaces.shared.leave(place)
       throw error
     }
     url = server.url(of: name)
@@ -58,14 +58,14 @@ public struct TemporaryDatabase: Sendable {
       do {
         try await server.drop(name)
       } catch {
-        await DatabasePlaces.shared.leave()
+        await DatabasePlaces.shared.leave(place)
         throw error
       }
-      await DatabasePlaces.shared.leave()
+      await DatabasePlaces.shared.leave(place)
     }
   }
 
-  /// Closes the database and removes it.
+  /// Closes the database and removes it. A second time does nothing.
   public func remove() async {
     await database.close()
     // Best effort: the server may be gone by now.

@@ -16,11 +16,11 @@ struct TestWorkers: Sendable {
   let jobs: [Job]
   private let system: WorkerSystem
 
-  /// - Throws: `BundleFault` for functions that no host would load.
+  /// - Throws: `BundleFault` for functions that no host would load. Then nothing runs.
   init(
     _ bundle: Worker.Bundle, configuration: HostConfiguration, dialect: SQLDialect, push: PushService, clock: WallClock,
     metrics: PrometheusRegistry, logger: Logger
-  ) throws {
+  ) async throws {
     // A real worker sends its manifest over the channel. Here a round trip through JSON takes its place.
     let manifest = try Wire.decode(Manifest.self, from: try Wire.encode(bundle.manifest))
     let endpoints = manifest.functions + manifest.procedures + manifest.routes.map(\.function)
@@ -40,16 +40,21 @@ struct TestWorkers: Sendable {
     // Tests share the machine, so a wait for a place is no fault.
     settings.queueTimeout = .seconds(60)
     settings.bootLimit = .seconds(60)
-    system = try WorkerSystem(
+    let system = try WorkerSystem(
       settings,
       environment: WorkerEnvironment(
         launcher: InProcessLauncher(bundle), logger: logger, metrics: WorkerMetrics(factory: metrics), clock: clock)
     ) { _, _, _ in start }
     let version = BundleVersion(bundle: manifest.bundle, digest: "test", executable: "test")
     system.take(version, manifest: manifest)
-    let loaded = try LoadedBundle(manifest, version: version) { [system] group in
-      system.caller(of: version, group: group)
+    let loaded: LoadedBundle
+    do {
+      loaded = try LoadedBundle(manifest, version: version) { group in system.caller(of: version, group: group) }
+    } catch {
+      await system.stop()
+      throw error
     }
+    self.system = system
     functions = loaded.functions
     procedures = loaded.procedures
     routes = loaded.routes

@@ -29,13 +29,7 @@ func withApps(
     functions: functions + more, procedures: procedures, routes: routes, migrations: [migrations],
     seed: .apps(clock.today), secrets: secrets, accounts: accounts, clock: clock, files: files, buckets: buckets,
     connections: connections, logger: recorder?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-  do {
-    try await body(host)
-  } catch {
-    await host.shutdown()
-    throw error
-  }
-  await host.shutdown()
+  try await host.test(body)
 }
 
 extension TestSeed {

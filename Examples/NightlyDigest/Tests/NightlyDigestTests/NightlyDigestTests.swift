@@ -36,41 +36,52 @@ private final class SteppingClock: Sendable {
   }
 
   @Test func eachUserGetsTheDigestOfTheDayBefore() async throws {
-    let host = try await makeHost()
-    try await complete(3, by: ada, host)
-    try await complete(1, by: bob, host)
-    clock.advance(hours: 15)
-    try await host.run(nightlyDigest)
-    try await host.drainJobs()
-    #expect(try await digests(of: ada, host) == [Digest(day: "2026-03-01", tasks: 3)])
-    #expect(try await digests(of: bob, host) == [Digest(day: "2026-03-01", tasks: 1)])
-    #expect(try await digests(of: UUID(), host).isEmpty)
-    await host.shutdown()
+    try await makeHost().test { host in
+      try await complete(3, by: ada, host)
+      try await complete(1, by: bob, host)
+      clock.advance(hours: 15)
+      try await host.run(nightlyDigest)
+      try await host.drainJobs()
+      #expect(try await digests(of: ada, host) == [Digest(day: "2026-03-01", tasks: 3)])
+      #expect(try await digests(of: bob, host) == [Digest(day: "2026-03-01", tasks: 1)])
+      #expect(try await digests(of: UUID(), host).isEmpty)
+    }
+  }
+
+  @Test func aRunThatComesLateIsAboutTheDayBeforeItsTick() async throws {
+    try await makeHost().test { host in
+      try await complete(1, by: ada, host)
+      let tick = clock.wall.now.addingTimeInterval(15 * 3600)
+      clock.advance(hours: 48)
+      try await host.run(nightlyDigest, scheduledAt: tick)
+      try await host.drainJobs()
+      #expect(try await digests(of: ada, host) == [Digest(day: "2026-03-01", tasks: 1)])
+    }
   }
 
   @Test func aNightThatRunsTwiceMakesItsWorkOnce() async throws {
-    let host = try await makeHost()
-    try await complete(2, by: ada, host)
-    clock.advance(hours: 15)
-    // Before the work is done, and after it.
-    for _ in 0..<2 { try await host.run(nightlyDigest) }
-    try await host.drainJobs()
-    try await host.run(nightlyDigest)
-    try await host.drainJobs()
-    #expect(try await host.history(of: "write_digest").map(\.outcome) == ["completed"])
-    #expect(try await digests(of: ada, host) == [Digest(day: "2026-03-01", tasks: 2)])
-    await host.shutdown()
+    try await makeHost().test { host in
+      try await complete(2, by: ada, host)
+      clock.advance(hours: 15)
+      // Before the work is done, and after it.
+      for _ in 0..<2 { try await host.run(nightlyDigest) }
+      try await host.drainJobs()
+      try await host.run(nightlyDigest)
+      try await host.drainJobs()
+      #expect(try await host.history(of: "write_digest").map(\.outcome) == ["completed"])
+      #expect(try await digests(of: ada, host) == [Digest(day: "2026-03-01", tasks: 2)])
+    }
   }
 
   @Test func theNextNightHasADigestOfItsOwn() async throws {
-    let host = try await makeHost()
-    for _ in 0..<2 {
-      try await complete(1, by: ada, host)
-      clock.advance(hours: 24)
-      try await host.run(nightlyDigest)
-      try await host.drainJobs()
+    try await makeHost().test { host in
+      for _ in 0..<2 {
+        try await complete(1, by: ada, host)
+        clock.advance(hours: 24)
+        try await host.run(nightlyDigest)
+        try await host.drainJobs()
+      }
+      #expect(try await digests(of: ada, host).map(\.day) == ["2026-03-02", "2026-03-01"])
     }
-    #expect(try await digests(of: ada, host).map(\.day) == ["2026-03-02", "2026-03-01"])
-    await host.shutdown()
   }
 }

@@ -11,7 +11,7 @@ let sendReminder = Function("send_reminder", access: .serviceRole) { (reminder: 
     .alert(PushAlert(title: "Reminder", body: .plain(try row.get("text")), sound: .standard)),
     bundleID: context.push.bundleID, custom: ["reminder": reminder.id.uuidString],
     // Sent twice, it is shown once.
-    collapseID: "reminder-\(reminder.id.uuidString.prefix(36))")
+    collapseID: "reminder-\(reminder.id.uuidString)")
   let device = try DeviceToken(try row.get("device", as: String.self), environment: context.push.environment)
   // The same id in every run: for Apple it is the same notification.
   switch try await context.push.send(notification, to: device, id: reminder.id, retryDeadline: .seconds(20)) {

@@ -32,30 +32,30 @@ import Testing
   }
 
   @Test func aPaymentIsFulfilledOnceHoweverOftenItIsTold() async throws {
-    let host = try await makeHost()
-    for _ in 0..<3 { #expect(try await send(event, signed: header(event), to: host) == 204) }
-    try await host.drainJobs()
-    let orders = try await host.database.query("SELECT order_id, amount FROM paid_orders")
-    #expect(try orders.map { try $0.get("order_id", as: String.self) } == ["A-17"])
-    #expect(try await host.history(of: "fulfil_order").map(\.outcome) == ["completed"])
-    await host.shutdown()
+    try await makeHost().test { host in
+      for _ in 0..<3 { #expect(try await send(event, signed: header(event), to: host) == 204) }
+      try await host.drainJobs()
+      let orders = try await host.database.query("SELECT order_id, amount FROM paid_orders")
+      #expect(try orders.map { try $0.get("order_id", as: String.self) } == ["A-17"])
+      #expect(try await host.history(of: "fulfil_order").map(\.outcome) == ["completed"])
+    }
   }
 
   @Test func whatIsNotSignedForThisBodyIsRefused() async throws {
-    let host = try await makeHost()
-    let other = event.replacing("1299", with: "1")
-    let headers = [nil, "", "t=1", "v1=00", header(other), header(event, age: 301), header(event, secret: "guess")]
-    for header in headers { #expect(try await send(event, signed: header, to: host) == 401) }
-    #expect(try await host.queuedJobs().isEmpty)
-    await host.shutdown()
+    try await makeHost().test { (host) async throws in
+      let other = event.replacing("1299", with: "1")
+      let headers = [nil, "", "t=1", "v1=00", header(other), header(event, age: 301), header(event, secret: "guess")]
+      for header in headers { #expect(try await send(event, signed: header, to: host) == 401) }
+      #expect(try await host.queuedJobs().isEmpty)
+    }
   }
 
   @Test func eventsOfOtherKindsAreAcknowledged() async throws {
-    let host = try await makeHost()
-    let other = event.replacing("succeeded", with: "created")
-    #expect(try await send(other, signed: header(other), to: host) == 204)
-    #expect(try await host.queuedJobs().isEmpty)
-    await host.shutdown()
+    try await makeHost().test { (host) async throws in
+      let other = event.replacing("succeeded", with: "created")
+      #expect(try await send(other, signed: header(other), to: host) == 204)
+      #expect(try await host.queuedJobs().isEmpty)
+    }
   }
 
   /// RFC 4231, test case 2.

@@ -15,22 +15,22 @@ import Testing
   }
 
   @Test func aProfileIsCreatedOnceAndSoIsItsMail() async throws {
-    let host = try await makeHost()
-    let (ada, profile) = (UUID(), NewProfile(name: "Ada", mail: "ada@example.com"))
-    #expect(try await host.call("create_profile", as: .user(ada), json: profile).status == 204)
-    #expect(try await host.call("create_profile", as: .user(ada), json: profile).status == 409)
-    #expect(try await host.queuedJobs(of: "send_welcome").count == 1)
-    await host.shutdown()
+    try await makeHost().test { (host) async throws in
+      let (ada, profile) = (UUID(), NewProfile(name: "Ada", mail: "ada@example.com"))
+      #expect(try await host.call("create_profile", as: .user(ada), json: profile).status == 204)
+      #expect(try await host.call("create_profile", as: .user(ada), json: profile).status == 409)
+      #expect(try await host.queuedJobs(of: "send_welcome").count == 1)
+    }
   }
 
   @Test func aServiceThatIsAwayCostsNoProfile() async throws {
-    let host = try await makeHost()
-    let profile = NewProfile(name: "Ada", mail: "ada@example.com")
-    #expect(try await host.call("create_profile", as: .user(UUID()), json: profile).status == 204)
-    try await host.drainJobs()
-    #expect(try await host.history(of: "send_welcome").last?.outcome == "failed")
-    #expect(try await host.queuedJobs(of: "send_welcome").count == 1)
-    await host.shutdown()
+    try await makeHost().test { host in
+      let profile = NewProfile(name: "Ada", mail: "ada@example.com")
+      #expect(try await host.call("create_profile", as: .user(UUID()), json: profile).status == 204)
+      try await host.drainJobs()
+      #expect(try await host.history(of: "send_welcome").last?.outcome == "failed")
+      #expect(try await host.queuedJobs(of: "send_welcome").count == 1)
+    }
   }
 
   @Test func theServiceGetsTheMail() async throws {
@@ -39,23 +39,23 @@ import Testing
       mails.withLock { $0.append(request) }
       return HTTPClient.StreamedResponse(status: .accepted)
     }
-    let host = try await makeHost(http: http)
-    let profile = NewProfile(name: "Ada", mail: "ada@example.com")
-    #expect(try await host.call("create_profile", as: .user(UUID()), json: profile).status == 204)
-    try await host.drainJobs()
-    let sent = mails.withLock { $0 }
-    #expect(sent.count == 1)
-    #expect(sent.first?.headers[.authorization] == "Bearer key")
-    #expect(sent.first?.body.map { String(buffer: $0) }?.contains("Hello Ada!") == true)
-    #expect(try await host.history(of: "send_welcome").first?.outcome == "completed")
-    await host.shutdown()
+    try await makeHost(http: http).test { host in
+      let profile = NewProfile(name: "Ada", mail: "ada@example.com")
+      #expect(try await host.call("create_profile", as: .user(UUID()), json: profile).status == 204)
+      try await host.drainJobs()
+      let sent = mails.withLock { $0 }
+      #expect(sent.count == 1)
+      #expect(sent.first?.headers[.authorization] == "Bearer key")
+      #expect(sent.first?.body.map { String(buffer: $0) }?.contains("Hello Ada!") == true)
+      #expect(try await host.history(of: "send_welcome").first?.outcome == "completed")
+    }
   }
 
   @Test func onlyTheQueueSendsMails() async throws {
-    let host = try await makeHost()
-    let welcome = Welcome(userID: UUID())
-    #expect(try await host.call("send_welcome", as: .user(UUID()), json: welcome).status == 403)
-    #expect(try await host.call("send_welcome", as: .serviceRole, json: welcome).status == 400)
-    await host.shutdown()
+    try await makeHost().test { (host) async throws in
+      let welcome = Welcome(userID: UUID())
+      #expect(try await host.call("send_welcome", as: .user(UUID()), json: welcome).status == 403)
+      #expect(try await host.call("send_welcome", as: .serviceRole, json: welcome).status == 400)
+    }
   }
 }
