@@ -1,5 +1,5 @@
 import Demo
 import Swiftlet
 
-// What the bundles say of themselves (the example, the list of deliveries) is theirs.
-await Swiftlet.main(functions: [], demo: swivoDemo, topic: "app.swivo")
+// What the bundles say of themselves (the example, the list of deliveries, the topic of pushes) is theirs.
+await Swiftlet.main(functions: [], demo: swivoDemo)

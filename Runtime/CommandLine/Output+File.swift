@@ -11,7 +11,8 @@ extension Output {
   static func write(_ text: [UInt8], to path: String?) throws(Failure) {
     guard let path else { return bytes(text) }
     do throws(SystemError) {
-      let target = target(of: path)
+      // A link stays, and its file is replaced.
+      let target = Paths.followingLinks(path)
       let old = FileStatus(of: target, followsLinks: false)
       switch old?.kind {
       case nil, .regular?: try replace(target, by: text, permissions: old.map { mode_t($0.permissions) })
@@ -53,19 +54,6 @@ extension Output {
       throw error
     }
     guard close(descriptor) == 0 else { throw SystemError() }
-  }
-
-  /// The file that a path leads to: a link stays, and its file is replaced. A path that leads to no file is its own
-  /// target.
-  private static func target(of path: String) -> String {
-    var target = path
-    // The kernel follows as many.
-    for _ in 0..<40 {
-      guard FileStatus(of: target, followsLinks: false)?.kind == .symbolicLink else { return target }
-      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else { return path }
-      target = Paths.resolve(next, in: target.pathFolder)
-    }
-    return path
   }
 
   /// Makes a folder, and those above it.

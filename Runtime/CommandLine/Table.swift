@@ -1,9 +1,13 @@
 /// A table for a terminal; each column is as wide as its longest cell.
 struct Table {
   let titles: [String]
-  var rows: [[String]] = []
+  let rows: [[String]]
 
-  init(_ titles: String...) { self.titles = titles }
+  /// - Parameter row: the cells of an item.
+  init<Item>(_ titles: String..., of items: some Sequence<Item>, row: (Item) -> [String]) {
+    self.titles = titles
+    rows = items.map(row)
+  }
 
   /// The lines, the titles first.
   var text: String {

@@ -21,8 +21,8 @@ package struct ConsoleSources: Sendable {
 
   /// - Parameter peers: the other hosts of the database; nil for none.
   package init(
-    controls: any Controls, ring: EventRing, functions: any FunctionSource = NoFunctions(),
-    database: Database, clock: WallClock, host: HostDescription, peers: Peers? = nil
+    controls: any Controls, ring: EventRing, functions: any FunctionSource, database: Database,
+    clock: WallClock, host: HostDescription, peers: Peers? = nil
   ) {
     self.controls = controls
     self.ring = ring

@@ -3,9 +3,9 @@ import HTTPTypes
 
 extension HTTPClient.Request {
   /// Fields with credentials. They are sent to the origin that they were set for, and to no other.
-  private static let credentialFields = [HTTPField.Name.authorization, .cookie, .proxyAuthorization] + apiKeyField
-
-  private static var apiKeyField: [HTTPField.Name] { HTTPField.Name("apikey").map { [$0] } ?? [] }
+  private static let credentialFields: [HTTPField.Name] = [
+    .authorization, .cookie, .proxyAuthorization, .named("apikey"),
+  ]
 
   /// The statuses of redirects that a client may follow by itself.
   static let redirects: Set<Int> = [301, 302, 303, 307, 308]

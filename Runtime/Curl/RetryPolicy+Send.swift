@@ -33,7 +33,7 @@ extension HTTPClient.Request {
   /// Whether a second arrival of the request does what the first one does.
   var mayBeRepeated: Bool {
     guard streamedBody == nil else { return false }
-    if let key = HTTPField.Name("Idempotency-Key"), headers[key] != nil { return true }
+    if headers.contains(.named("Idempotency-Key")) { return true }
     return [.get, .head, .put, .delete, .options, .trace].contains(method)
   }
 }

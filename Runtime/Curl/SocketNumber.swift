@@ -7,12 +7,9 @@ package struct SocketNumber: Hashable, Sendable {
   package let multi: UInt32
   /// The descriptor.
   package let socket: Int32
+}
 
-  init(multi: UInt32, socket: Int32) {
-    self.multi = multi
-    self.socket = socket
-  }
-
+extension SocketNumber {
   /// Splits a number that the loop has told.
   package init(_ rawValue: UInt64) {
     multi = UInt32(truncatingIfNeeded: rawValue >> 32)

@@ -1,3 +1,4 @@
+import HTTPCalls
 package import HTTPTypes
 import Host
 
@@ -9,11 +10,6 @@ package enum ForwardedFields {
     package let peer: String?
     /// Whether the peer is a trusted proxy, whose statements about its own client count.
     package let isTrusted: Bool
-
-    package init(peer: String?, isTrusted: Bool) {
-      self.peer = peer
-      self.isTrusted = isTrusted
-    }
   }
 
   /// The fields that hold for one connection, or that each sender of a message sets anew.
@@ -101,7 +97,4 @@ extension HTTPField.Name {
   fileprivate static let forwardedProto = named("x-forwarded-proto")
   fileprivate static let forwardedHost = named("x-forwarded-host")
   fileprivate static let forwardedBy = named("x-forwarded-by")
-
-  /// The field name of a valid text.
-  static func named(_ text: StaticString) -> HTTPField.Name { HTTPField.Name("\(text)") ?? .via }
 }

@@ -17,11 +17,9 @@ struct ServiceError: Error, Hashable {
   /// The response that the clients of a service understand.
   func response(of service: GatewayService) -> Response {
     var response = Response(json: body(of: service).json, status: status)
-    response.headers[.errorCode] = code
-    response.headers[.accessControlExposeHeaders] = "sb-error-code"
+    response.headers.mark(errorCode: code, isRelayError: service == .functions && status.code >= 500)
     if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
     if let webSocketVersion { response.headers[.secWebSocketVersion] = webSocketVersion }
-    if service == .functions, status.code >= 500 { response.headers[.relayError] = "true" }
     return response
   }
 

@@ -1,6 +1,7 @@
 import Curl
 import FoundationEssentials
 import HTTPCalls
+import Wire
 
 /// A server to which the gateway forwards the requests of one service.
 struct Upstream: Sendable, Hashable {
@@ -16,8 +17,7 @@ struct Upstream: Sendable, Hashable {
 
   /// - Throws: ``HTTPClientError`` for an address that cannot be called.
   init(_ service: GatewayService, at address: URL, isOwn: Bool) throws(HTTPClientError) {
-    let text = address.absoluteString
-    base = text.hasSuffix("/") ? String(text.dropLast()) : text
+    base = address.absoluteString.withoutTrailingSlash
     self.service = service
     self.isOwn = isOwn
     _ = try TargetURL(base + "/")

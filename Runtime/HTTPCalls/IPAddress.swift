@@ -23,6 +23,11 @@ package struct IPAddress: Sendable, Hashable {
     self.init(bytes: unsafe withUnsafeBytes(of: &six) { unsafe [UInt8]($0) })
   }
 
+  /// Reads the host of a URL, in which an address of IPv6 has brackets; nil for a name.
+  package init?(host: String) {
+    self.init(host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host)
+  }
+
   /// An address by its bytes in the network's order; nil for another number than 4 or 16.
   package init?(bytes: some Collection<UInt8>) {
     let all = Array(bytes)

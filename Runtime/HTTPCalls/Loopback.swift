@@ -4,19 +4,13 @@
 /// into IPv6 (RFC 4291, section 2.5.5.2). The names are those of RFC 6761, section 6.3.
 package enum Loopback {
   /// Whether a text is a loopback address. A name never is: a client can put any name into a request.
-  package static func isAddress(_ text: String) -> Bool {
-    guard let bytes = IPAddress(text)?.bytes else { return false }
-    return bytes.count == 4 ? bytes.first == 127 : bytes == one
-  }
+  package static func isAddress(_ text: String) -> Bool { IPAddress(text)?.isLoopback ?? false }
 
   /// Whether the host of a URL or of a setting is loopback: an address, which may be in brackets, `localhost`, or a
   /// name below it.
   package static func isHost(_ host: String) -> Bool {
     let name = host.lowercased()
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
-    return isAddress(host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host)
+    return IPAddress(host: host)?.isLoopback ?? false
   }
-
-  /// `::1`.
-  private static let one = [UInt8](repeating: 0, count: 15) + [1]
 }

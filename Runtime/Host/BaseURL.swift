@@ -22,9 +22,6 @@ final class BaseURL: Sendable {
 
   /// The start of URLs for clients: the host's address for them, the project's, or the one that the host listens on.
   var text: String {
-    guard let url = (configuration.externalURL ?? configuration.projectURL)?.absoluteString else {
-      return listeningText
-    }
-    return url.hasSuffix("/") ? String(url.dropLast()) : url
+    (configuration.externalURL ?? configuration.projectURL)?.absoluteString.withoutTrailingSlash ?? listeningText
   }
 }

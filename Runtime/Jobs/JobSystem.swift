@@ -1,8 +1,8 @@
-public import CoreMetrics
+package import CoreMetrics
 public import Database
 public import Edge
 import FoundationEssentials
-public import Logging
+package import Logging
 
 /// The job queue on one database, with its scheduler and its runner.
 public struct JobSystem: Sendable {
@@ -33,21 +33,13 @@ public struct JobSystem: Sendable {
   ///   - registry: the functions and jobs that can run.
   ///   - database: a database with the tables of ``migrations``.
   ///   - clock: the wall clock; nil for the database's.
+  ///   - leaseClock: the clock of the leases; nil for the engine's.
   ///   - options: limits.
   ///   - metrics: the factory of the metrics.
   ///   - logger: the logger of the scheduler and the runner.
-  public init(
-    registry: JobRegistry, database: Database, clock: WallClock? = nil, options: JobOptions = JobOptions(),
-    metrics: any MetricsFactory, logger: Logger
-  ) {
-    self.init(
-      registry: registry, database: database, clock: clock, leaseClock: nil, options: options, metrics: metrics,
-      logger: logger)
-  }
-
-  init(
-    registry: JobRegistry, database: Database, clock: WallClock?, leaseClock: LeaseClock?, options: JobOptions,
-    metrics: any MetricsFactory, logger: Logger
+  package init(
+    registry: JobRegistry, database: Database, clock: WallClock? = nil, leaseClock: LeaseClock? = nil,
+    options: JobOptions = JobOptions(), metrics: any MetricsFactory, logger: Logger
   ) {
     registries = JobRegistrySource(registry)
     self.options = options

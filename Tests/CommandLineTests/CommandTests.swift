@@ -70,8 +70,7 @@ import Testing
   }
 
   @Test func tablesAreAligned() {
-    var table = Table("A", "LONG", "C")
-    table.rows = [["wide", "x", ""], ["y", "", "z"]]
+    let table = Table("A", "LONG", "C", of: [["wide", "x", ""], ["y", "", "z"]]) { $0 }
     #expect(table.text == "A     LONG  C\nwide  x\ny           z")
   }
 

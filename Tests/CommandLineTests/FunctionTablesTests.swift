@@ -50,6 +50,29 @@ import Workers
     #expect(loaded.warnings.isEmpty)
   }
 
+  @Test func settingsOfWorkersAreWithoutEffectInTheHostsOwnProcess() throws {
+    var loading = try Loading(
+      config: """
+        [functions.inline]
+        memory = "64MiB"
+        concurrency = 4
+        idle_timeout = "1m"
+        [functions.bundled]
+        memory = "64MiB"
+        """)
+    loading.request.inlineFunctions = ["inline"]
+    let warnings = try loading.load(functions: ["inline", "bundled"]).warnings
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.hasPrefix("config.toml [functions.inline] memory, concurrency: without effect") == true)
+  }
+
+  @Test func onlyTheFunctionsOfTheProgramAreInline() throws {
+    let hello = Function("hello", access: .anyone) { _ in ["a": 1] }
+    var request = ConfigurationRequest()
+    request.know(Application(functions: [hello]))
+    #expect(request.inlineFunctions == ["hello"])
+  }
+
   @Test func workersReachPublicServersAndTheProject() throws {
     func allows(_ host: String, _ port: UInt16, _ loaded: LoadedConfiguration) -> Bool? {
       loaded.workers.allowedHosts.map { $0.allows(host: host, port: port) }

@@ -97,33 +97,6 @@ import Testing
     }
   }
 
-  /// Programs from before migrations could be breaking made the table without the column.
-  @Test(arguments: TestEngine.allCases) func aTableOfTheFirstFormatIsUpgradedAndStillServesOldPrograms(
-    _ engine: TestEngine
-  )
-    async throws
-  {
-    try await withDatabase(on: engine) { database in
-      let table = engine.base == .postgres ? "swiftlet.migrations" : "swiftlet_migrations"
-      try await database.migrate(MigrationSet(name: "apps", [first]))
-      try await database.transaction { try await $0.run(script: "ALTER TABLE \(table) DROP COLUMN breaking") }
-      let breaking = Migration(version: 3, name: "names", breaking: true, sql: "ALTER TABLE users ADD COLUMN name TEXT")
-      let set = MigrationSet(name: "apps", [first, breaking])
-      #expect(try await database.pending(set) == [breaking])
-      #expect(try await database.migrate(set) == [breaking])
-      #expect(try await records(database).map { try $0.get("breaking") } == [false, true])
-      // The row that such a program writes.
-      try await database.transaction { transaction in
-        try await transaction.run(
-          script: """
-            INSERT INTO \(table) (set_name, version, name, checksum, applied_at)
-            VALUES ('apps', 4, 'older', 'x', '2026-01-01T00:00:00.000Z')
-            """)
-      }
-      #expect(try await database.status(of: set).newer.map(\.version) == [4])
-    }
-  }
-
   @Test(arguments: TestEngine.allCases) func versionsMustIncreaseAndNotBeInsertedLater(_ engine: TestEngine)
     async throws
   {

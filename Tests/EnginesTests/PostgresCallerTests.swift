@@ -106,7 +106,7 @@ import Testing
       let late = try await failure {
         try await ann.transaction { transaction in
           try await transaction.execute("INSERT INTO notes (id) VALUES (2)")
-          while database.engine.statistics.timeouts < 1 { await Task.yield() }
+          while database.statistics.timeouts < 1 { await Task.yield() }
         }
       }
       #expect(late.code == .transactionTimedOut)

@@ -55,7 +55,7 @@ import Testing
       }
       #expect(error.code == .foreignKeyViolation)
       #expect(try await database.query("SELECT * FROM c").isEmpty)
-      #expect(database.engine.statistics.transactions == 0)
+      #expect(database.statistics.transactions == 0)
     }
   }
 

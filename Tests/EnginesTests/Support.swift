@@ -74,13 +74,22 @@ func failure(
   return try #require(error, sourceLocation: sourceLocation)
 }
 
+extension Database {
+  /// The engine that does the work.
+  fileprivate var base: any DatabaseEngine { (engine as? RemoteTestEngine)?.base ?? engine }
+
+  /// The counts of the engine that does the work.
+  var statistics: DatabaseStatistics {
+    (base as? PostgresEngine)?.statistics ?? (base as? SQLiteEngine)?.statistics ?? DatabaseStatistics()
+  }
+}
+
 /// Returns once that many transactions wait for their turn. Engines have no event for it, only the count.
 func untilWaiting(_ count: Int, on database: Database) async throws {
-  let engine = (database.engine as? RemoteTestEngine)?.base ?? database.engine
-  if let engine = engine as? PostgresEngine {
+  if let engine = database.base as? PostgresEngine {
     while engine.waitingCount < count { await Task.yield() }
   } else {
-    let engine = try #require(engine as? SQLiteEngine)
+    let engine = try #require(database.base as? SQLiteEngine)
     while await engine.writer.waitingCount < count { await Task.yield() }
   }
 }

@@ -86,7 +86,7 @@ import Testing
 
   @Test func twoHundredConcurrentTransactionsShareCommits() async throws {
     try await withDatabase(schema: Self.schema(.sqlite)) { database in
-      let before = database.engine.statistics
+      let before = database.statistics
       let (isOpen, mayEnd) = (Signal(), Signal())
       try await withThrowingTaskGroup { group in
         for id in 1...200 {
@@ -107,7 +107,7 @@ import Testing
       }
       #expect(try await ids(database) == Array(1...200))
       #expect(try await database.first("SELECT count(*) AS n FROM t WHERE name = CAST(id AS TEXT)")?.get("n") == 200)
-      let after = database.engine.statistics
+      let after = database.statistics
       #expect(after.transactions - before.transactions == 200)
       // From 4 to 32 share a commit.
       #expect(after.commits - before.commits <= 200 / 4)
@@ -118,7 +118,7 @@ import Testing
   @Test func aThrowingBodyDoesNotAffectItsGroup() async throws {
     struct Refused: Error {}
     try await withDatabase(schema: Self.schema(.sqlite)) { database in
-      let before = database.engine.statistics.commits
+      let before = database.statistics.commits
       let isOpen = Signal()
       let mayEnd = Signal()
       let first = Task {
@@ -152,7 +152,7 @@ import Testing
       // Each of the four that stayed has marked it once; those that threw have not.
       #expect(try await database.first("SELECT name FROM t WHERE id = 1")?.get("name") == "first!!!!")
       // They shared commits: a group is cut after four at the earliest, if the disk or the processor was slow.
-      #expect((1...3).contains(database.engine.statistics.commits - before))
+      #expect((1...3).contains(database.statistics.commits - before))
     }
   }
 
@@ -235,11 +235,11 @@ import Testing
       }
       await isOpen.wait()
       try await database.execute("INSERT INTO t VALUES (3, 'next')")
-      while database.engine.statistics.timeouts < 1 { await Task.yield() }
+      while database.statistics.timeouts < 1 { await Task.yield() }
       await othersAreDone.fire()
       #expect(try await failure { try await stuck.value }.code == .transactionTimedOut)
       #expect(try await ids(database) == [3])
-      #expect(database.engine.statistics.timeouts == 1)
+      #expect(database.statistics.timeouts == 1)
       try await database.execute("INSERT INTO t VALUES (4, 'after')")
     }
   }
@@ -256,7 +256,7 @@ import Testing
     #expect(error.code == .transactionTimedOut)
     #expect(error.message == "The transaction was rolled back: it took longer than its limit.")
     #expect(try await ids(database) == [])
-    #expect(database.engine.statistics.timeouts == 1)
+    #expect(database.statistics.timeouts == 1)
     await database.close()
   }
 

@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: [
     "", "-1", "1.5", "soon", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 25:49:37 GMT",
-    "Sun, 66 Nov 1994 08:49:37 GMT",
+    "Sun, 66 Nov 1994 08:49:37 GMT", "Thu, 31 Feb 1994 08:49:37 GMT", "Mon, 06 Nov 1994 08:49:37 GMT",
   ])
   func otherTextsAskForNothing(_ text: String) { #expect(RetryAfter.pause(text, now: now) == nil) }
 }

@@ -3,11 +3,11 @@ import Curl
 import Foundation
 import HTTPCalls
 import HTTPTypes
-import Host
 import Logging
 import Synchronization
 import Testing
 
+@testable import Host
 @testable import Telemetry
 
 /// The parts of an export that are between the ring and the requests.

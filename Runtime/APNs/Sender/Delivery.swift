@@ -12,19 +12,14 @@ struct Delivery: Sendable {
   let id: DeliveryID
   let request: Outgoing
   let receiver: Receiver
-  let accepted: ContinuousClock.Instant
+  let accepted = ContinuousClock.now
   /// When it was last sent, used for an answer without a time.
   var sent = Date()
   /// The last answer to a channel request.
   var channelAnswer: ChannelAnswer?
+}
 
-  init(id: DeliveryID, request: Outgoing, receiver: Receiver, accepted: ContinuousClock.Instant = .now) {
-    self.id = id
-    self.request = request
-    self.receiver = receiver
-    self.accepted = accepted
-  }
-
+extension Delivery {
   /// A delivery of one notification of a batch.
   init(_ batch: Batch, index: Int) {
     self.init(id: batch.id(index), request: .push(batch.pushes[index]), receiver: .batch(batch, index: index))

@@ -84,16 +84,21 @@ final class Destination {
   }
 
   /// Its state; nil if it was not used.
-  func report(at now: ContinuousClock.Instant) -> DestinationReport? {
+  func report(at now: ContinuousClock.Instant) -> PushConnections? {
     guard lastAnswer != nil || !isEmpty || !state.connections.isEmpty || state.stop != nil || wasCutOff else {
       return nil
     }
     let connections = state.connectionReports
-    return DestinationReport(
-      environment: name.environment, isForChannels: name.service == .channels, connections: connections,
-      waiting: max(0, state.items.count - connections.reduce(0) { $0 + $1.requests }), tokenAge: tokens?.age,
-      lastAnswer: lastAnswer?.answer, lastAnsweredAt: lastAnswer?.date, stop: state.stop(at: now),
-      openingFault: state.failedOpenings > 0 ? state.openingFault : nil)
+    let stop = state.stop.flatMap { $0.until > now ? $0 : nil }
+    let openingFault = state.failedOpenings > 0 ? state.openingFault : nil
+    return PushConnections(
+      service: name.service == .channels ? "channels" : "notifications", environment: name.environment.rawValue,
+      connections: connections, waiting: max(0, state.items.count - connections.reduce(0) { $0 + $1.inFlight }),
+      tokenAge: (tokens?.age).map { Int($0.components.seconds) },
+      lastAnswer: lastAnswer.map { .init(status: $0.answer.status, reason: $0.answer.reason, time: $0.date) },
+      stopped: stop.map { .init($0.fault) },
+      stoppedFor: stop.map { Int(now.duration(to: $0.until).components.seconds) },
+      unreachable: openingFault.map { .init($0) })
   }
 
   /// Handles a socket of a connection that is ready.

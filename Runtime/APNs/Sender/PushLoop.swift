@@ -70,7 +70,7 @@ final class PushLoop: EndingClient, @unchecked Sendable {
   }
 
   /// The destinations that were used, in the order of their names; none after the end.
-  func reports() -> [DestinationReport] {
+  func reports() -> [PushConnections] {
     loop.assertIsCurrent()
     return DestinationName.all.compactMap { destinations[$0]?.report(at: .now) }
   }

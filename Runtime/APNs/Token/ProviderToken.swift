@@ -13,13 +13,6 @@ public struct ProviderToken: Sendable, Hashable {
 
   /// The value of the header `authorization`: `bearer` and the token. A secret.
   public let authorization: String
-
-  init(number: Int, signedAt: ContinuousClock.Instant, issuedAt: Date, authorization: String) {
-    self.number = number
-    self.signedAt = signedAt
-    self.issuedAt = issuedAt
-    self.authorization = authorization
-  }
 }
 
 extension ProviderToken: CustomStringConvertible, CustomReflectable {

@@ -10,12 +10,9 @@ struct RefreshToken: Hashable, Sendable {
   let session: UUID
   /// The number of the turn: 0 for the token of the sign-in, one more for each refresh.
   let turn: Int64
+}
 
-  init(session: UUID, turn: Int64) {
-    self.session = session
-    self.turn = turn
-  }
-
+extension RefreshToken {
   private static let version: UInt8 = 0
   private static let codeLength = 16
   private static let bodyLength = 1 + 16 + 8

@@ -18,30 +18,6 @@ struct AuthUser: Sendable, Hashable {
   var confirmedAt: Date?
   var lastSignInAt: Date?
 
-  /// A new user, anonymous until ``setEmail(_:at:)``.
-  init(id: UUID = UUID(), at now: Date) {
-    self.id = id
-    appMetadata = [:]
-    userMetadata = [:]
-    createdAt = now
-    updatedAt = now
-  }
-
-  init(
-    id: UUID, email: String?, password: String?, appMetadata: JSONObject, userMetadata: JSONObject, createdAt: Date,
-    updatedAt: Date, confirmedAt: Date?, lastSignInAt: Date?
-  ) {
-    self.id = id
-    self.email = email
-    self.password = password
-    self.appMetadata = appMetadata
-    self.userMetadata = userMetadata
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
-    self.confirmedAt = confirmedAt
-    self.lastSignInAt = lastSignInAt
-  }
-
   /// Whether the user signed in without an account.
   var isAnonymous: Bool { email == nil }
 
@@ -73,5 +49,12 @@ struct AuthUser: Sendable, Hashable {
         .unprocessableContent, "validation_failed",
         "\(name) is larger than \(maximumMetadata) bytes: it is part of every access token")
     }
+  }
+}
+
+extension AuthUser {
+  /// A new user, anonymous until ``setEmail(_:at:)``.
+  init(id: UUID = UUID(), at now: Date) {
+    self.init(id: id, appMetadata: [:], userMetadata: [:], createdAt: now, updatedAt: now)
   }
 }

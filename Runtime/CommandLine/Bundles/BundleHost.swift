@@ -7,7 +7,7 @@ import Workers
 
 /// The bundles of a host: their workers, their store, and the changes of both.
 struct BundleHost: Sendable {
-  let workers: any HostedWorkers
+  let workers: WorkerSystem
   let deployer: BundleDeployer
   let served: ServedApplication
   let logger: Logger
@@ -15,7 +15,7 @@ struct BundleHost: Sendable {
   private let copies: CopyFolder
 
   /// - Throws: ``Failure`` if the folder for copies cannot be made.
-  init(_ served: ServedApplication, workers: any HostedWorkers, logger: Logger) throws(Failure) {
+  init(_ served: ServedApplication, workers: WorkerSystem, logger: Logger) throws(Failure) {
     self.served = served
     self.workers = workers
     self.logger = logger

@@ -11,7 +11,7 @@ extension ServedApplication {
   /// - Throws: ``Failure`` if the system has no descriptors left, or no temporary folder.
   func workers(
     metrics: PrometheusRegistry, logger: Logger, dialect: SQLDialect, ring: EventRing? = nil
-  ) throws(Failure) -> any HostedWorkers {
+  ) throws(Failure) -> WorkerSystem {
     do {
       let environment = WorkerEnvironment(
         launcher: try ProcessLauncher(), logger: logger, metrics: WorkerMetrics(factory: metrics)
@@ -24,8 +24,6 @@ extension ServedApplication {
     }
   }
 }
-
-extension WorkerSystem: HostedWorkers {}
 
 extension LoadedConfiguration {
   /// What the kernel enforces of the strictest sandbox that a function has in its worker.

@@ -6,24 +6,22 @@ import Loop
 
 /// `backup`: copies the embedded database into a file.
 struct BackupCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "backup",
-      abstract: "Back up the embedded database, also while a host serves it.",
-      discussion: """
-        The file has all that was committed when the command began. It is checked, reaches the disk, and then gets its \
-        name: a backup that was interrupted leaves no file of that name. It holds what the database holds, so only its \
-        owner can read it.
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Back up the embedded database, also while a host serves it.",
+    discussion: """
+      The file has all that was committed when the command began. It is checked, reaches the disk, and then gets its \
+      name: a backup that was interrupted leaves no file of that name. It holds what the database holds, so only its \
+      owner can read it.
 
-        The files of the storage and the deployed bundles are in folders of their own, and not in the backup: copy these \
-        folders after the database.
+      The files of the storage and the deployed bundles are in folders of their own, and not in the backup: copy these \
+      folders after the database.
 
-        Examples:
-          \(Program.name) backup /var/backups/swiftlet-$(date +%F).sqlite
-          \(Program.name) backup --force latest.sqlite --database sqlite:/var/lib/swiftlet/data.sqlite
-          \(Program.name) backup latest.sqlite --json
-        """)
-  }
+      Examples:
+        \(Program.name) backup /var/backups/swiftlet-$(date +%F).sqlite
+        \(Program.name) backup --force latest.sqlite --database sqlite:/var/lib/swiftlet/data.sqlite
+        \(Program.name) backup latest.sqlite --json
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

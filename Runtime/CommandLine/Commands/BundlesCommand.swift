@@ -3,20 +3,18 @@ import Workers
 
 /// `bundles`: lists the bundles and their versions.
 struct BundlesCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "bundles",
-      abstract: "List the bundles and their versions.",
-      discussion: """
-        STATE is serving for the version that takes the calls, kept for one that `rollback` can take, and broken for one \
-        that should take the calls and cannot; the reason stands below the table. Without a running host it is current for \
-        the version that the next `serve` loads. FROM says what names the executable.
+  static let configuration = CommandConfiguration(
+    commandName: "bundles",
+    abstract: "List the bundles and their versions.",
+    discussion: """
+      STATE is serving for the version that takes the calls, kept for one that `rollback` can take, and broken for one \
+      that should take the calls and cannot; the reason stands below the table. Without a running host it is current for \
+      the version that the next `serve` loads. FROM says what names the executable.
 
-        Examples:
-          \(Program.name) bundles
-          \(Program.name) bundles --json | jq -r '.[] | select(.state == "serving") | .digest'
-        """)
-  }
+      Examples:
+        \(Program.name) bundles
+        \(Program.name) bundles --json | jq -r '.[] | select(.state == "serving") | .digest'
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 
@@ -35,8 +33,9 @@ struct BundlesCommand: AsyncParsableCommand {
     guard !bundles.isEmpty else {
       return Output.line("No bundle is deployed. Deploy one with `\(Program.name) deploy <bundle> <executable>`.")
     }
-    var table = Table("BUNDLE", "VERSION", "STATE", "FUNCTIONS", "ROUTES", "JOBS", "FROM", "DEPLOYED")
-    table.rows = bundles.map { bundle in
+    let table = Table(
+      "BUNDLE", "VERSION", "STATE", "FUNCTIONS", "ROUTES", "JOBS", "FROM", "DEPLOYED", of: bundles
+    ) { bundle in
       [
         bundle.bundle, BundleVersion.short(bundle.digest), bundle.state.rawValue, Self.number(bundle.functions),
         Self.number(bundle.routes), Self.number(bundle.jobs), bundle.origin,

@@ -4,21 +4,19 @@ import OpenAPI
 
 /// `client`: writes a client of the executable's functions.
 struct ClientCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "client",
-      abstract: "Write a client of the functions: one file of Swift on Foundation alone.",
-      discussion: """
-        The file has a struct SwiftletClient with one method for each function, its types, and typed errors. A call that \
-        writes sends a new Idempotency-Key. Only calls of functions that say `.idempotent()` or `.readOnly()` are tried \
-        again, with the same key.
+  static let configuration = CommandConfiguration(
+    commandName: "client",
+    abstract: "Write a client of the functions: one file of Swift on Foundation alone.",
+    discussion: """
+      The file has a struct SwiftletClient with one method for each function, its types, and typed errors. A call that \
+      writes sends a new Idempotency-Key. Only calls of functions that say `.idempotent()` or `.readOnly()` are tried \
+      again, with the same key.
 
-        Examples:
-          \(Program.name) client --swift --output SwiftletClient.swift
-          \(Program.name) client --swift --from openapi.json > SwiftletClient.swift
-          \(Program.name) client --check openapi.json
-        """)
-  }
+      Examples:
+        \(Program.name) client --swift --output SwiftletClient.swift
+        \(Program.name) client --swift --from openapi.json > SwiftletClient.swift
+        \(Program.name) client --check openapi.json
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

@@ -2,20 +2,18 @@ import ArgumentParser
 
 /// `config check`.
 struct ConfigCheckCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "check",
-      abstract: "Check config.toml, .env and the environment, and list every problem with its place.",
-      discussion: """
-        A running host is not asked or changed. It takes a checked file with SIGHUP. The exit code is 0 without a problem, \
-        and else 78, as that of `serve` with a wrong configuration; --strict takes warnings for problems.
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check config.toml, .env and the environment, and list every problem with its place.",
+    discussion: """
+      A running host is not asked or changed. It takes a checked file with SIGHUP. The exit code is 0 without a problem, \
+      and else 78, as that of `serve` with a wrong configuration; --strict takes warnings for problems.
 
-        Examples:
-          \(Program.name) config check
-          \(Program.name) config check --config /etc/swiftlet/config.toml --strict
-          \(Program.name) config check --json | jq -r '.findings[] | .subject + " " + .message'
-        """)
-  }
+      Examples:
+        \(Program.name) config check
+        \(Program.name) config check --config /etc/swiftlet/config.toml --strict
+        \(Program.name) config check --json | jq -r '.findings[] | .subject + " " + .message'
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

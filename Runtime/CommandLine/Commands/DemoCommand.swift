@@ -6,21 +6,19 @@ import Host
 
 /// `demo`: runs the application's demo on a running host.
 struct DemoCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "demo",
-      abstract: "Play the application's demo on the running host, each step printed.",
-      discussion: """
-        Needs a host that serves the database: start one with `\(Program.name) serve` in another terminal. The demo calls it \
-        as apps do, with tokens signed by the configured secret, and leaves its rows in the database.
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Play the application's demo on the running host, each step printed.",
+    discussion: """
+      Needs a host that serves the database: start one with `\(Program.name) serve` in another terminal. The demo calls it \
+      as apps do, with tokens signed by the configured secret, and leaves its rows in the database.
 
-        Pushes have to go to a simulator, as they do while no key of Apple's is configured. With --really it also plays on a \
-        host that sends to Apple; Apple will refuse the demo's device tokens, which belong to no phone.
+      Pushes have to go to a simulator, as they do while no key of Apple's is configured. With --really it also plays on a \
+      host that sends to Apple; Apple will refuse the demo's device tokens, which belong to no phone.
 
-        Example:
-          \(Program.name) demo
-        """)
-  }
+      Example:
+        \(Program.name) demo
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

@@ -8,19 +8,17 @@ struct DevCommand: AsyncParsableCommand {
   /// How often the sources are looked at.
   private static let interval = Duration.milliseconds(250)
 
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "dev",
-      abstract: "Build a package and serve it; build and deploy it again whenever a file changes.",
-      discussion: """
-        Run it in the folder that `\(Program.name) init` made. The compiler's errors are shown as they are, and the last good \
-        version stays up while there are any.
+  static let configuration = CommandConfiguration(
+    commandName: "dev",
+    abstract: "Build a package and serve it; build and deploy it again whenever a file changes.",
+    discussion: """
+      Run it in the folder that `\(Program.name) init` made. The compiler's errors are shown as they are, and the last good \
+      version stays up while there are any.
 
-        Examples:
-          \(Program.name) dev
-          \(Program.name) dev --package ../notes --port 8080
-        """)
-  }
+      Examples:
+        \(Program.name) dev
+        \(Program.name) dev --package ../notes --port 8080
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

@@ -16,6 +16,16 @@ extension HostControl {
     return HostControl(socket: socket, token: try serviceToken(configuration))
   }
 
+  /// Reaches the host that serves the configured database.
+  ///
+  /// - Throws: ``Failure`` if none is running.
+  static func needed(
+    _ configuration: LoadedConfiguration, hint: String = "start one with serve"
+  ) async throws -> HostControl {
+    if let host = try await running(configuration) { return host }
+    throw Failure(.failed, "No host is running on this database", hint: hint)
+  }
+
   private static func serviceToken(_ configuration: LoadedConfiguration) throws -> String {
     try TokenMinter(secret: configuration.host.tokens.secret).token(role: .serviceRole, now: Date())
   }

@@ -3,17 +3,15 @@ import FoundationEssentials
 
 /// `init`: makes a package for an author's functions.
 struct InitCommand: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "init",
-      abstract: "Make a package of your own: a function, a job, and tests that pass.",
-      discussion: """
-        Examples:
-          \(Program.name) init my-functions
-          \(Program.name) init my-functions --swiftlet ../swiftlet
-          \(Program.name) init my-functions --swiftlet https://github.com/you/swiftlet --swiftlet-version 0.1.0
-        """)
-  }
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Make a package of your own: a function, a job, and tests that pass.",
+    discussion: """
+      Examples:
+        \(Program.name) init my-functions
+        \(Program.name) init my-functions --swiftlet ../swiftlet
+        \(Program.name) init my-functions --swiftlet https://github.com/you/swiftlet --swiftlet-version 0.1.0
+      """)
 
   @Argument(help: "The folder to make; its name becomes the package's.")
   var folder: String

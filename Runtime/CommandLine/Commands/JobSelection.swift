@@ -109,8 +109,7 @@ struct JobSelection: ParsableArguments {
           : "No job matches.")
     }
     Output.line("\(Self.words(matching.count)) \(matching.count == 1 ? "matches" : "match"):")
-    var table = Table("NAME", "STATE", "JOBS")
-    table.rows = matching.groups.map { [Words.line($0.name), $0.state, "\($0.count)"] }
+    let table = Table("NAME", "STATE", "JOBS", of: matching.groups) { [Words.line($0.name), $0.state, "\($0.count)"] }
     Output.line(table.text)
     if matching.isPartial == true {
       Output.line("There are more: counting them all takes too long. Run the command again for the others.")

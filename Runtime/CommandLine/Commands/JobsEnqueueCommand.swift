@@ -5,20 +5,18 @@ import Jobs
 
 /// `jobs enqueue`.
 struct JobsEnqueueCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "enqueue",
-      abstract: "Put a job into the queue.",
-      discussion: """
-        The function is one for the service role, or a job. Its input is checked as the function would read it, and its key \
-        counts as for a job that a function enqueues: if another job has it, that job is shown.
+  static let configuration = CommandConfiguration(
+    commandName: "enqueue",
+    abstract: "Put a job into the queue.",
+    discussion: """
+      The function is one for the service role, or a job. Its input is checked as the function would read it, and its key \
+      counts as for a job that a function enqueues: if another job has it, that job is shown.
 
-        Examples:
-          \(Program.name) jobs enqueue send_receipt --input '{"order_id": 17}'
-          \(Program.name) jobs enqueue send_receipt --input @receipt.json --at 2026-12-01T09:00:00Z --json
-          \(Program.name) jobs enqueue tidy_up --priority 0
-        """)
-  }
+      Examples:
+        \(Program.name) jobs enqueue send_receipt --input '{"order_id": 17}'
+        \(Program.name) jobs enqueue send_receipt --input @receipt.json --at 2026-12-01T09:00:00Z --json
+        \(Program.name) jobs enqueue tidy_up --priority 0
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

@@ -5,21 +5,19 @@ import Jobs
 
 /// `jobs history`.
 struct JobsHistoryCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "history",
-      abstract: "Show the runs, the newest first.",
-      discussion: """
-        Each try has a line, and so has each tick that did not run. An outcome is completed, failed, timed_out, cancelled, \
-        discarded, snoozed, interrupted, lost or skipped; running finds what is in hand, dead the last tries there were. \
-        Times are in UTC.
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "Show the runs, the newest first.",
+    discussion: """
+      Each try has a line, and so has each tick that did not run. An outcome is completed, failed, timed_out, cancelled, \
+      discarded, snoozed, interrupted, lost or skipped; running finds what is in hand, dead the last tries there were. \
+      Times are in UTC.
 
-        Examples:
-          \(Program.name) jobs history
-          \(Program.name) jobs history --job tidy_up --outcome failed --since 2d
-          \(Program.name) jobs history --since 2026-03-01T00:00:00Z --until 2026-03-02T00:00:00Z --json
-        """)
-  }
+      Examples:
+        \(Program.name) jobs history
+        \(Program.name) jobs history --job tidy_up --outcome failed --since 2d
+        \(Program.name) jobs history --since 2026-03-01T00:00:00Z --until 2026-03-02T00:00:00Z --json
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 
@@ -51,8 +49,8 @@ struct JobsHistoryCommand: AsyncParsableCommand {
       filter.limit = limit
       let runs: [RunRecord] = try await control.call("jobs_history", filter)
       guard !json else { return try Output.json(runs) }
-      var table = Table("JOB", "NAME", "TRIGGER", "TRY", "DUE", "ENDED", "TOOK", "OUTCOME", "ERROR")
-      table.rows = runs.map(Self.row)
+      let table = Table(
+        "JOB", "NAME", "TRIGGER", "TRY", "DUE", "ENDED", "TOOK", "OUTCOME", "ERROR", of: runs, row: Self.row)
       Output.line(table.text)
     }
   }

@@ -3,19 +3,17 @@ import Jobs
 
 /// `jobs list`.
 struct JobsListCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "list",
-      abstract: "List the jobs: when they run, and how the last run went.",
-      discussion: """
-        STATE is on, paused (by `jobs pause`) or off (by enabled = false in config.toml), and says what runs at this \
-        moment. NEXT RUN is on the clock of the job's zone, LAST in UTC. HOST is the host of the last run.
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the jobs: when they run, and how the last run went.",
+    discussion: """
+      STATE is on, paused (by `jobs pause`) or off (by enabled = false in config.toml), and says what runs at this \
+      moment. NEXT RUN is on the clock of the job's zone, LAST in UTC. HOST is the host of the last run.
 
-        Examples:
-          \(Program.name) jobs list
-          \(Program.name) jobs list --json
-        """)
-  }
+      Examples:
+        \(Program.name) jobs list
+        \(Program.name) jobs list --json
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 
@@ -26,8 +24,7 @@ struct JobsListCommand: AsyncParsableCommand {
     try await options.withHostControl { control in
       let jobs: [JobStatus] = try await control.call("jobs_list")
       guard !json else { return try Output.json(jobs) }
-      var table = Table("NAME", "SCHEDULE", "ZONE", "NEXT RUN", "LAST", "HOST", "STATE")
-      table.rows = jobs.map { job in
+      let table = Table("NAME", "SCHEDULE", "ZONE", "NEXT RUN", "LAST", "HOST", "STATE", of: jobs) { job in
         [
           job.name, job.words, job.timeZone, job.nextRun ?? "-", job.last.map(Self.words) ?? "-",
           job.last?.host.map(Words.host) ?? "-", job.state,

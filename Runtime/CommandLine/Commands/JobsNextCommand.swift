@@ -5,26 +5,24 @@ import Scheduling
 
 /// `jobs next`.
 struct JobsNextCommand: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "next",
-      abstract: "Show when a schedule fires.",
-      discussion: """
-        One line for each occurrence after an instant, with the zone's offset. No job and no database is needed.
+  static let configuration = CommandConfiguration(
+    commandName: "next",
+    abstract: "Show when a schedule fires.",
+    discussion: """
+      One line for each occurrence after an instant, with the zone's offset. No job and no database is needed.
 
-        An expression has 5 fields (minute, hour, day of month, month, day of week), or 6 with seconds in front; or it is \
-        a macro such as @daily, "@every 90s" or "30 seconds".
+      An expression has 5 fields (minute, hour, day of month, month, day of week), or 6 with seconds in front; or it is \
+      a macro such as @daily, "@every 90s" or "30 seconds".
 
-        With - for the expression each line of stdin is a JSON object {"expression", "tz", "from", "count", "previous"}, of \
-        which only the first is needed, and is answered by a line {"next": […]} or {"error": "…"}.
+      With - for the expression each line of stdin is a JSON object {"expression", "tz", "from", "count", "previous"}, of \
+      which only the first is needed, and is answered by a line {"next": […]} or {"error": "…"}.
 
-        Examples:
-          \(Program.name) jobs next "30 2 * * MON-FRI" --tz Europe/Berlin
-          \(Program.name) jobs next "0 0 29 2 *" --from 2096-03-01T00:00:00Z --count 1
-          \(Program.name) jobs next "@every 90s" --json
-          echo '{"expression": "0 0 L * *", "count": 12}' | \(Program.name) jobs next -
-        """)
-  }
+      Examples:
+        \(Program.name) jobs next "30 2 * * MON-FRI" --tz Europe/Berlin
+        \(Program.name) jobs next "0 0 29 2 *" --from 2096-03-01T00:00:00Z --count 1
+        \(Program.name) jobs next "@every 90s" --json
+        echo '{"expression": "0 0 L * *", "count": 12}' | \(Program.name) jobs next -
+      """)
 
   @Argument(help: "The expression, or - for many from stdin.")
   var expression: String

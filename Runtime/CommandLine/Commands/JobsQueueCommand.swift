@@ -3,22 +3,20 @@ import Jobs
 
 /// `jobs queue`.
 struct JobsQueueCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "queue",
-      abstract: "Show the jobs that wait, run or are dead.",
-      discussion: """
-        A job is available, scheduled (for later, or for its next try), held (its function is paused), running, or dead \
-        (its tries are used up). ERROR is that of its last try; `jobs show` shows all of them. Times are in UTC.
+  static let configuration = CommandConfiguration(
+    commandName: "queue",
+    abstract: "Show the jobs that wait, run or are dead.",
+    discussion: """
+      A job is available, scheduled (for later, or for its next try), held (its function is paused), running, or dead \
+      (its tries are used up). ERROR is that of its last try; `jobs show` shows all of them. Times are in UTC.
 
-        --text, --key, --error and --before search from the newest job on. A search that takes long stops early and says how to go on.
+      --text, --key, --error and --before search from the newest job on. A search that takes long stops early and says how to go on.
 
-        Examples:
-          \(Program.name) jobs queue
-          \(Program.name) jobs queue --state dead --job send_receipt --json
-          \(Program.name) jobs queue --text "order_17" --error "connection refused"
-        """)
-  }
+      Examples:
+        \(Program.name) jobs queue
+        \(Program.name) jobs queue --state dead --job send_receipt --json
+        \(Program.name) jobs queue --text "order_17" --error "connection refused"
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 
@@ -54,8 +52,9 @@ struct JobsQueueCommand: AsyncParsableCommand {
         if let next { Output.warning("there may be more jobs: continue with --before \(next)") }
         return
       }
-      var table = Table("JOB", "NAME", "STATE", "DUE", "PRIORITY", "TRIES", "TRIGGER", "KEY", "HOST", "ERROR")
-      table.rows = jobs.map { job in
+      let table = Table(
+        "JOB", "NAME", "STATE", "DUE", "PRIORITY", "TRIES", "TRIGGER", "KEY", "HOST", "ERROR", of: jobs
+      ) { job in
         [
           "\(job.id)", job.name, job.state, Words.instant(job.runAt), "\(job.priority)",
           "\(job.attempt) of \(job.maximumAttempts)", job.trigger, job.key.map(Words.line) ?? "-", job.host ?? "-",

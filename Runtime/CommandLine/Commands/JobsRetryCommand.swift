@@ -3,24 +3,22 @@ import Jobs
 
 /// `jobs retry`.
 struct JobsRetryCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "retry",
-      abstract: "Give jobs that are dead, or wait, their next try now.",
-      discussion: """
-        One job by its id, or all that match; of these, dead ones unless --state scheduled asks for those that wait for \
-        their next try. A dead one gets as many more tries as it had. One whose host died under it runs alone at first: \
-        no other job of its function starts beside it.
+  static let configuration = CommandConfiguration(
+    commandName: "retry",
+    abstract: "Give jobs that are dead, or wait, their next try now.",
+    discussion: """
+      One job by its id, or all that match; of these, dead ones unless --state scheduled asks for those that wait for \
+      their next try. A dead one gets as many more tries as it had. One whose host died under it runs alone at first: \
+      no other job of its function starts beside it.
 
-        All that match are counted first, and changed only with --yes or after a question on the terminal. The exit code is 1 \
-        if nothing was changed although something matches.
+      All that match are counted first, and changed only with --yes or after a question on the terminal. The exit code is 1 \
+      if nothing was changed although something matches.
 
-        Examples:
-          \(Program.name) jobs retry 17
-          \(Program.name) jobs retry --job send_receipt --since 2h --error "connection refused" --dry-run
-          \(Program.name) jobs retry --state dead --yes --json
-        """)
-  }
+      Examples:
+        \(Program.name) jobs retry 17
+        \(Program.name) jobs retry --job send_receipt --since 2h --error "connection refused" --dry-run
+        \(Program.name) jobs retry --state dead --yes --json
+      """)
 
   @OptionGroup var chosen: JobSelection
 

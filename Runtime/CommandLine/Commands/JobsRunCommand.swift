@@ -4,22 +4,20 @@ import Jobs
 
 /// `jobs run`.
 struct JobsRunCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "run",
-      abstract: "Run a job now.",
-      discussion: """
-        Also a job that is paused or off, and a service_role function that needs no input. The host that is running runs it; \
-        if there is none, this process does. The history shows it as manual.
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Run a job now.",
+    discussion: """
+      Also a job that is paused or off, and a service_role function that needs no input. The host that is running runs it; \
+      if there is none, this process does. The history shows it as manual.
 
-        The exit code is 0 if it completed, and 1 if not. A run that failed is tried again, as often as the job's rules \
-        say; this command shows the first try.
+      The exit code is 0 if it completed, and 1 if not. A run that failed is tried again, as often as the job's rules \
+      say; this command shows the first try.
 
-        Examples:
-          \(Program.name) jobs run tidy_up
-          \(Program.name) jobs run tidy_up --detach
-        """)
-  }
+      Examples:
+        \(Program.name) jobs run tidy_up
+        \(Program.name) jobs run tidy_up --detach
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

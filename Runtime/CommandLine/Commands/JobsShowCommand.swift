@@ -5,22 +5,20 @@ import Jobs
 
 /// `jobs show`.
 struct JobsShowCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "show",
-      abstract: "Show one job: its input, its tries, and the run that enqueued it.",
-      discussion: """
-        The input keeps its structure; *** stands for the values of fields whose names say that they are secret or personal \
-        (token, key, password, email, phone, address, code and the like), for texts that look like tokens, for long texts, \
-        and for an input that is one text. --show-input shows it as it is. A job that has ended has no input any more.
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show one job: its input, its tries, and the run that enqueued it.",
+    discussion: """
+      The input keeps its structure; *** stands for the values of fields whose names say that they are secret or personal \
+      (token, key, password, email, phone, address, code and the like), for texts that look like tokens, for long texts, \
+      and for an input that is one text. --show-input shows it as it is. A job that has ended has no input any more.
 
-        Times are in UTC. The exit code is 1 if there is no such job.
+      Times are in UTC. The exit code is 1 if there is no such job.
 
-        Examples:
-          \(Program.name) jobs show 17
-          \(Program.name) jobs show 17 --show-input --json
-        """)
-  }
+      Examples:
+        \(Program.name) jobs show 17
+        \(Program.name) jobs show 17 --show-input --json
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 
@@ -64,8 +62,7 @@ struct JobsShowCommand: AsyncParsableCommand {
       "\(name):\(String(repeating: " ", count: width - name.count + 1))\(value)"
     }
     if !details.runs.isEmpty {
-      var table = Table("TRY", "STARTED", "TOOK", "HOST", "OUTCOME", "ERROR")
-      table.rows = details.runs.map(Self.row)
+      let table = Table("TRY", "STARTED", "TOOK", "HOST", "OUTCOME", "ERROR", of: details.runs, row: Self.row)
       lines += ["", table.text]
     }
     return lines

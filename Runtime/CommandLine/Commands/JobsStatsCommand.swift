@@ -4,20 +4,18 @@ import Jobs
 
 /// `jobs stats`.
 struct JobsStatsCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "stats",
-      abstract: "Count what is in the queue, and what has ended lately.",
-      discussion: """
-        A line for each job and function. DUE waits for a host with room, OLDEST says for how long the first of them has; \
-        LATER waits for its time or its next try, HELD for `jobs resume`. COMPLETED and FAILED count tries since --since; \
-        AVERAGE and LONGEST are of those that completed.
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Count what is in the queue, and what has ended lately.",
+    discussion: """
+      A line for each job and function. DUE waits for a host with room, OLDEST says for how long the first of them has; \
+      LATER waits for its time or its next try, HELD for `jobs resume`. COMPLETED and FAILED count tries since --since; \
+      AVERAGE and LONGEST are of those that completed.
 
-        Examples:
-          \(Program.name) jobs stats
-          \(Program.name) jobs stats --since 7d --json
-        """)
-  }
+      Examples:
+        \(Program.name) jobs stats
+        \(Program.name) jobs stats --since 7d --json
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 
@@ -35,9 +33,10 @@ struct JobsStatsCommand: AsyncParsableCommand {
     try await options.withHostControl { control in
       let statistics: [JobStatistics] = try await control.call("jobs_stats", JobCommand.Span(since: since))
       guard !json else { return try Output.json(statistics) }
-      var table = Table(
-        "NAME", "DUE", "OLDEST", "LATER", "HELD", "RUNNING", "DEAD", "COMPLETED", "FAILED", "AVERAGE", "LONGEST")
-      table.rows = statistics.map { job in
+      let table = Table(
+        "NAME", "DUE", "OLDEST", "LATER", "HELD", "RUNNING", "DEAD", "COMPLETED", "FAILED", "AVERAGE", "LONGEST",
+        of: statistics
+      ) { job in
         [
           Words.line(job.name), "\(job.available)", job.oldest.map { Self.age($0, now) } ?? "-", "\(job.scheduled)",
           "\(job.held)", "\(job.running)", "\(job.dead)", "\(job.completed)", "\(job.failed)",

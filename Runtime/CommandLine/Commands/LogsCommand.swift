@@ -6,22 +6,20 @@ import NIOCore
 
 /// `logs`.
 struct LogsCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "logs",
-      abstract: "Show the newest calls, log lines and deaths of workers of the running host, and follow them.",
-      discussion: """
-        The host keeps the newest ones in memory, up to 64 MiB; what is older is in the log that it writes to stderr. Control \
-        characters in texts from outside are escaped. With --status only calls and runs of jobs are shown. A reader that is \
-        too slow misses events, and is told how many.
+  static let configuration = CommandConfiguration(
+    commandName: "logs",
+    abstract: "Show the newest calls, log lines and deaths of workers of the running host, and follow them.",
+    discussion: """
+      The host keeps the newest ones in memory, up to 64 MiB; what is older is in the log that it writes to stderr. Control \
+      characters in texts from outside are escaped. With --status only calls and runs of jobs are shown. A reader that is \
+      too slow misses events, and is told how many.
 
-        Examples:
-          \(Program.name) logs --follow
-          \(Program.name) logs --function greet --status 5xx --since 10m
-          \(Program.name) logs --id 0198c7d2
-          \(Program.name) logs --follow --json | jq 'select(.kind == "invocation" and .duration_ms > 200)'
-        """)
-  }
+      Examples:
+        \(Program.name) logs --follow
+        \(Program.name) logs --function greet --status 5xx --since 10m
+        \(Program.name) logs --id 0198c7d2
+        \(Program.name) logs --follow --json | jq 'select(.kind == "invocation" and .duration_ms > 200)'
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 
@@ -73,9 +71,7 @@ struct LogsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard let host = try await HostControl.running(options.load()) else {
-      throw Failure(.failed, "No host is running on this database", hint: "start one with serve")
-    }
+    let host = try await HostControl.needed(options.load())
     var isAtLineStart = true
     try await host.stream("logs", query) { piece in
       // The host sends an empty line as a sign of life while there is nothing to log. It is not printed.

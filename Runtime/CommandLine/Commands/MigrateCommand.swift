@@ -5,32 +5,30 @@ import FoundationEssentials
 
 /// `migrate`: applies the migrations that the database lacks.
 struct MigrateCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "migrate",
-      abstract: "Apply the migrations that the database lacks.",
-      discussion: """
-        `serve` does this by itself when it starts. A migration that was edited after it was applied is refused.
+  static let configuration = CommandConfiguration(
+    commandName: "migrate",
+    abstract: "Apply the migrations that the database lacks.",
+    discussion: """
+      `serve` does this by itself when it starts. A migration that was edited after it was applied is refused.
 
-        Hosts that share a database are upgraded in this order:
-          1. `migrate --dry-run` of the new program lists what is pending, and what
-             of that is breaking: an older program cannot work with it.
-          2. Nothing is breaking: replace the hosts one after another. The first
-             new one migrates. The old ones stay ready, and may start again.
-          3. Something is breaking: stop the old hosts first. Once it is applied
-             they are not ready, and do not start.
-        To go back, start the old program again: it warns of newer migrations, and \
-        refuses breaking ones.
+      Hosts that share a database are upgraded in this order:
+        1. `migrate --dry-run` of the new program lists what is pending, and what
+           of that is breaking: an older program cannot work with it.
+        2. Nothing is breaking: replace the hosts one after another. The first
+           new one migrates. The old ones stay ready, and may start again.
+        3. Something is breaking: stop the old hosts first. Once it is applied
+           they are not ready, and do not start.
+      To go back, start the old program again: it warns of newer migrations, and \
+      refuses breaking ones.
 
-        On a Postgres database that has tables of its own, the host's tables are made in the schema swiftlet, and the \
-        project's are only checked for the columns that the functions use. --apps makes the functions' tables there too.
+      On a Postgres database that has tables of its own, the host's tables are made in the schema swiftlet, and the \
+      project's are only checked for the columns that the functions use. --apps makes the functions' tables there too.
 
-        Examples:
-          \(Program.name) migrate --dry-run
-          \(Program.name) migrate --apps --database postgres://me@localhost/project
-          \(Program.name) migrate --database sqlite:/var/lib/swiftlet/data.sqlite --json
-        """)
-  }
+      Examples:
+        \(Program.name) migrate --dry-run
+        \(Program.name) migrate --apps --database postgres://me@localhost/project
+        \(Program.name) migrate --database sqlite:/var/lib/swiftlet/data.sqlite --json
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 
@@ -68,8 +66,7 @@ struct MigrateCommand: AsyncParsableCommand {
     guard !json else { return try Output.json(lines) }
     if lines.allSatisfy({ $0.state == .newer }) { Output.line("Nothing to apply: the database is up to date.") }
     guard !lines.isEmpty else { return }
-    var table = Table("SET", "VERSION", "NAME", "STATE")
-    table.rows = lines.map { line in
+    let table = Table("SET", "VERSION", "NAME", "STATE", of: lines) { line in
       [line.set, "\(line.version)", line.name, line.state.rawValue + (line.breaking ? ", breaking" : "")]
     }
     Output.line(table.text)

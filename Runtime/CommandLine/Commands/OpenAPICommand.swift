@@ -4,26 +4,24 @@ import OpenAPI
 
 /// `openapi`: writes the OpenAPI document of the executable's functions, or compares it with an older one.
 struct OpenAPICommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "openapi",
-      abstract: "Write the OpenAPI 3.1 document of the functions, made from their own types.",
-      discussion: """
-        The document is JSON. A running host answers with it at /functions/v1/_internal/openapi.json, to this machine and \
-        to the service key.
+  static let configuration = CommandConfiguration(
+    commandName: "openapi",
+    abstract: "Write the OpenAPI 3.1 document of the functions, made from their own types.",
+    discussion: """
+      The document is JSON. A running host answers with it at /functions/v1/_internal/openapi.json, to this machine and \
+      to the service key.
 
-        A type that cannot be recorded is named in a warning, and by x-swiftlet-unrecorded in the document: declare its \
-        schema, as the documentation of Edge shows.
+      A type that cannot be recorded is named in a warning, and by x-swiftlet-unrecorded in the document: declare its \
+      schema, as the documentation of Edge shows.
 
-        --check compares the document with an older one. It names each change that breaks clients of the older one, and \
-        the exit code is 1 if there is one.
+      --check compares the document with an older one. It names each change that breaks clients of the older one, and \
+      the exit code is 1 if there is one.
 
-        Examples:
-          \(Program.name) openapi > openapi.json
-          \(Program.name) openapi --output openapi.json
-          \(Program.name) openapi --check openapi.json
-        """)
-  }
+      Examples:
+        \(Program.name) openapi > openapi.json
+        \(Program.name) openapi --output openapi.json
+        \(Program.name) openapi --check openapi.json
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

@@ -5,21 +5,19 @@ import Host
 
 /// `operations`.
 struct OperationsCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "operations",
-      abstract: "Show what the running host does: calls and jobs with their figures, and its connections.",
-      discussion: """
-        An operation is one call of a function or a service, or one run of a job; signIn_2 is the second one of signIn. \
-        The figures count from the host's start. SUCCESS is the part with a status below 400, REFUSED counts 4xx, FAILED \
-        5xx and jobs that threw; P50 and P99 are exact to an eighth. Calls overlap if one begins while another one of the \
-        same user runs.
+  static let configuration = CommandConfiguration(
+    commandName: "operations",
+    abstract: "Show what the running host does: calls and jobs with their figures, and its connections.",
+    discussion: """
+      An operation is one call of a function or a service, or one run of a job; signIn_2 is the second one of signIn. \
+      The figures count from the host's start. SUCCESS is the part with a status below 400, REFUSED counts 4xx, FAILED \
+      5xx and jobs that threw; P50 and P99 are exact to an eighth. Calls overlap if one begins while another one of the \
+      same user runs.
 
-        Examples:
-          \(Program.name) operations
-          \(Program.name) operations --json | jq .overlapping_calls
-        """)
-  }
+      Examples:
+        \(Program.name) operations
+        \(Program.name) operations --json | jq .overlapping_calls
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 
@@ -27,9 +25,7 @@ struct OperationsCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    guard let host = try await HostControl.running(options.load()) else {
-      throw Failure(.failed, "No host is running on this database", hint: "start one with serve")
-    }
+    let host = try await HostControl.needed(options.load())
     let report: OperationReport = try await host.call("operations")
     guard !json else { return try Output.json(report) }
     Output.line(report.text)
@@ -48,38 +44,34 @@ extension OperationReport {
   }
 
   private var connections: Table {
-    var table = Table("CONNECTION", "STATUS", "LATENCY")
-    for (name, health) in [("database", host.database), ("queue", host.queue), ("push", host.push)] {
-      table.rows.append([name, health.status.rawValue, Self.duration(health.latencyMilliseconds)])
+    let connections = [("database", host.database), ("queue", host.queue), ("push", host.push)]
+    return Table("CONNECTION", "STATUS", "LATENCY", of: connections) { name, health in
+      [name, health.status.rawValue, Self.duration(health.latencyMilliseconds)]
     }
-    return table
   }
 
   private var running: Table {
-    var table = Table("RUNNING", "SINCE", "FOR", "REQUEST OR RUN")
-    table.rows = active.map {
+    Table("RUNNING", "SINCE", "FOR", "REQUEST OR RUN", of: active) {
       [Words.line($0.id), Words.instant($0.start), Self.duration($0.milliseconds), $0.details.request]
     }
-    return table
   }
 
   private var figures: Table {
-    var table = Table(
-      "NAME", "KIND", "ACTIVE", "COUNT", "SUCCESS", "REFUSED", "FAILED", "P50", "P99", "LONGEST")
-    table.rows = operations.map { name in
+    Table(
+      "NAME", "KIND", "ACTIVE", "COUNT", "SUCCESS", "REFUSED", "FAILED", "P50", "P99", "LONGEST", of: operations
+    ) { name in
       [
         Words.line(name.name), name.kind.rawValue, "\(name.active)", "\(name.count)", Self.percent(name.successRate),
         "\(name.refused)", "\(name.failed)", Self.duration(name.p50Milliseconds), Self.duration(name.p99Milliseconds),
         Self.duration(name.longestMilliseconds),
       ]
     }
-    return table
   }
 
   private var overlaps: Table {
-    var table = Table("WHILE", "BEGAN", "TIMES")
-    table.rows = overlapping.pairs.map { [Words.line($0.running), Words.line($0.started), "\($0.count)"] }
-    return table
+    Table("WHILE", "BEGAN", "TIMES", of: overlapping.pairs) {
+      [Words.line($0.running), Words.line($0.started), "\($0.count)"]
+    }
   }
 
   /// `0.4 ms`, `12 ms`, `1.5 s`.

@@ -8,23 +8,21 @@ import Logging
 
 /// `push send`.
 struct PushSendCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "send",
-      abstract: "Send one notification, and say what Apple answers.",
-      discussion: """
-        The configured key signs it, or APNS_URL takes it. Where neither is configured, the running host sends it to its \
-        simulator. stderr says which way it went. What Apple cannot take at the moment is tried again for 20 seconds.
+  static let configuration = CommandConfiguration(
+    commandName: "send",
+    abstract: "Send one notification, and say what Apple answers.",
+    discussion: """
+      The configured key signs it, or APNS_URL takes it. Where neither is configured, the running host sends it to its \
+      simulator. stderr says which way it went. What Apple cannot take at the moment is tried again for 20 seconds.
 
-        The exit code is 0 if it was delivered to Apple, and 1 if not. Sent again under the same --id, it is the same \
-        notification.
+      The exit code is 0 if it was delivered to Apple, and 1 if not. Sent again under the same --id, it is the same \
+      notification.
 
-        Examples:
-          \(Program.name) push send --token 4fa1…9c --title "It's a match!" --body "Pizza" --sound default
-          \(Program.name) push send --token 4fa1…9c --type background --data refresh=true
-          \(Program.name) push send --token 4fa1…9c --type liveactivity --payload activity.json --environment production
-        """)
-  }
+      Examples:
+        \(Program.name) push send --token 4fa1…9c --title "It's a match!" --body "Pizza" --sound default
+        \(Program.name) push send --token 4fa1…9c --type background --data refresh=true
+        \(Program.name) push send --token 4fa1…9c --type liveactivity --payload activity.json --environment production
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

@@ -3,18 +3,16 @@ import Console
 
 /// `push status`.
 struct PushStatusCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "status",
-      abstract: "Show where the running host's pushes go, and where to look at what arrived.",
-      discussion: """
-        If no host is running, it shows where the configuration would send them.
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Show where the running host's pushes go, and where to look at what arrived.",
+    discussion: """
+      If no host is running, it shows where the configuration would send them.
 
-        Examples:
-          \(Program.name) push status
-          curl "$(\(Program.name) push status --json | jq -r .inspection_url)/notifications"
-        """)
-  }
+      Examples:
+        \(Program.name) push status
+        curl "$(\(Program.name) push status --json | jq -r .inspection_url)/notifications"
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

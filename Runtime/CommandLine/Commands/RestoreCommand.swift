@@ -7,21 +7,19 @@ import Loop
 
 /// `restore`: puts a backup in the place of the embedded database.
 struct RestoreCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "restore",
-      abstract: "Put a backup in the place of the embedded database.",
-      discussion: """
-        The backup is checked first: a damaged one, and one that this program could not serve because a newer program has \
-        migrated it, changes nothing. No host may serve the database: stop it before. The replaced database is kept beside \
-        it as <database>.replaced-<time>. A restore that was interrupted leaves the old database or the restored one, \
-        never a mixture. The next `serve` applies migrations that the backup lacks.
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Put a backup in the place of the embedded database.",
+    discussion: """
+      The backup is checked first: a damaged one, and one that this program could not serve because a newer program has \
+      migrated it, changes nothing. No host may serve the database: stop it before. The replaced database is kept beside \
+      it as <database>.replaced-<time>. A restore that was interrupted leaves the old database or the restored one, \
+      never a mixture. The next `serve` applies migrations that the backup lacks.
 
-        Examples:
-          \(Program.name) restore /var/backups/swiftlet-2026-11-23.sqlite
-          \(Program.name) restore latest.sqlite --database sqlite:/var/lib/swiftlet/data.sqlite --json
-        """)
-  }
+      Examples:
+        \(Program.name) restore /var/backups/swiftlet-2026-11-23.sqlite
+        \(Program.name) restore latest.sqlite --database sqlite:/var/lib/swiftlet/data.sqlite --json
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

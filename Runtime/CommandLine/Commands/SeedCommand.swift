@@ -6,18 +6,16 @@ import Workers
 
 /// `seed`: inserts the rows that a first call needs.
 struct SeedCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "seed",
-      abstract: "Fill the database with what a first call needs.",
-      discussion: """
-        Migrates first. Existing rows stay as they are, so the command can run at any time. `serve` seeds an embedded database at \
-        its start, unless it has --no-seed.
+  static let configuration = CommandConfiguration(
+    commandName: "seed",
+    abstract: "Fill the database with what a first call needs.",
+    discussion: """
+      Migrates first. Existing rows stay as they are, so the command can run at any time. `serve` seeds an embedded database at \
+      its start, unless it has --no-seed.
 
-        Example:
-          \(Program.name) seed --database sqlite:./swiftlet.sqlite
-        """)
-  }
+      Example:
+        \(Program.name) seed --database sqlite:./swiftlet.sqlite
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

@@ -3,22 +3,20 @@ import Host
 
 /// `serve`: runs the host.
 struct ServeCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "serve",
-      abstract: "Serve the functions over HTTP.",
-      discussion: """
-        Migrates the database, seeds an embedded one, listens, and prints a command to paste. SIGTERM and Ctrl-C stop it: \
-        requests in hand are finished within the grace period.
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve the functions over HTTP.",
+    discussion: """
+      Migrates the database, seeds an embedded one, listens, and prints a command to paste. SIGTERM and Ctrl-C stop it: \
+      requests in hand are finished within the grace period.
 
-        Examples:
-          \(Program.name) serve
-          \(Program.name) serve --port 8080 --database sqlite:/var/lib/swiftlet/data.sqlite
-          \(Program.name) serve --database postgres://me@localhost/project
-          \(Program.name) serve --bundle .build/debug/notes --watch
-          \(Program.name) serve --print-config --json
-        """)
-  }
+      Examples:
+        \(Program.name) serve
+        \(Program.name) serve --port 8080 --database sqlite:/var/lib/swiftlet/data.sqlite
+        \(Program.name) serve --database postgres://me@localhost/project
+        \(Program.name) serve --bundle .build/debug/notes --watch
+        \(Program.name) serve --print-config --json
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

@@ -5,20 +5,18 @@ import Host
 
 /// `token`: signs a token with the project's secret.
 struct TokenCommand: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "token",
-      abstract: "Make a token, signed with the project's JWT secret.",
-      discussion: """
-        The token goes to stdout alone, so it can be used in a command.
+  static let configuration = CommandConfiguration(
+    commandName: "token",
+    abstract: "Make a token, signed with the project's JWT secret.",
+    discussion: """
+      The token goes to stdout alone, so it can be used in a command.
 
-        Examples:
-          \(Program.name) token
-          \(Program.name) token --role authenticated --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 --expires-in 12h
-          \(Program.name) token --role service_role --claim app=cron
-          curl -H "Authorization: Bearer $(\(Program.name) token)" http://127.0.0.1:54321/functions/v1/<name>
-        """)
-  }
+      Examples:
+        \(Program.name) token
+        \(Program.name) token --role authenticated --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 --expires-in 12h
+        \(Program.name) token --role service_role --claim app=cron
+        curl -H "Authorization: Bearer $(\(Program.name) token)" http://127.0.0.1:54321/functions/v1/<name>
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

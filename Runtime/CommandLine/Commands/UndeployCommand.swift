@@ -2,17 +2,15 @@ import ArgumentParser
 
 /// `undeploy`: serves a bundle no more.
 struct UndeployCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "undeploy",
-      abstract: "Stop serving a bundle, and remove its versions.",
-      discussion: """
-        Its tables stay. Calls in hand are finished; jobs that wait keep waiting until a bundle has their function again.
+  static let configuration = CommandConfiguration(
+    commandName: "undeploy",
+    abstract: "Stop serving a bundle, and remove its versions.",
+    discussion: """
+      Its tables stay. Calls in hand are finished; jobs that wait keep waiting until a bundle has their function again.
 
-        Example:
-          \(Program.name) undeploy notes
-        """)
-  }
+      Example:
+        \(Program.name) undeploy notes
+      """)
 
   @OptionGroup var options: ConfigurationOptions
 

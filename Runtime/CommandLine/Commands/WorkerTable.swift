@@ -8,9 +8,10 @@ struct WorkerTable {
 
   /// The workers, with the last death of each one's group.
   var workers: String {
-    var table = Table(
-      "WORKER", "PID", "BUNDLE", "GROUP", "STATE", "AGE", "IN FLIGHT", "SERVED", "MEMORY", "LAST DEATH")
-    table.rows = report.workers.map { worker in
+    let table = Table(
+      "WORKER", "PID", "BUNDLE", "GROUP", "STATE", "AGE", "IN FLIGHT", "SERVED", "MEMORY", "LAST DEATH",
+      of: report.workers
+    ) { worker in
       let death = report.deaths.last { $0.bundle == worker.bundle && $0.group == worker.group }
       return [
         "\(worker.worker)", worker.pid.map { "\($0)" } ?? "-", "\(Words.line(worker.bundle))@\(worker.version)",
@@ -24,8 +25,10 @@ struct WorkerTable {
 
   /// The latest deaths, the latest first.
   func deaths(latest count: Int) -> String {
-    var table = Table("DIED", "WORKER", "BUNDLE", "GROUP", "FUNCTION", "REASON", "LOST CALLS", "LAST LINE")
-    table.rows = report.deaths.suffix(count).reversed().map { death in
+    let table = Table(
+      "DIED", "WORKER", "BUNDLE", "GROUP", "FUNCTION", "REASON", "LOST CALLS", "LAST LINE",
+      of: report.deaths.suffix(count).reversed()
+    ) { death in
       [
         Words.instant(death.at), "\(death.worker)", "\(Words.line(death.bundle))@\(death.version)",
         Words.line(death.group), Words.line(death.function ?? "-"), Words.line(death.description),

@@ -3,18 +3,16 @@ import Workers
 
 /// `workers kill`.
 struct WorkersKillCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "kill",
-      abstract: "End workers at once, with all processes that they have started.",
-      discussion: """
-        Calls whose handlers have begun are answered 500 WORKER_ERROR. `\(Program.name) workers retire` cuts none.
+  static let configuration = CommandConfiguration(
+    commandName: "kill",
+    abstract: "End workers at once, with all processes that they have started.",
+    discussion: """
+      Calls whose handlers have begun are answered 500 WORKER_ERROR. `\(Program.name) workers retire` cuts none.
 
-        Examples:
-          \(Program.name) workers kill 17
-          \(Program.name) workers kill --group add_note
-        """)
-  }
+      Examples:
+        \(Program.name) workers kill 17
+        \(Program.name) workers kill --group add_note
+      """)
 
   @OptionGroup var options: ConfigurationFiles
   @OptionGroup var selection: WorkerSelection

@@ -3,22 +3,20 @@ import Workers
 
 /// `workers list`.
 struct WorkersListCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "list",
-      abstract: "List the workers, the groups whose workers fail to start, and the latest deaths.",
-      discussion: """
-        STATE is booting until the first frame, ready while it takes calls, retiring while it finishes those that it has, and \
-        ending while it is being killed. IN FLIGHT counts its calls, with their background work; SERVED all that it was given.
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the workers, the groups whose workers fail to start, and the latest deaths.",
+    discussion: """
+      STATE is booting until the first frame, ready while it takes calls, retiring while it finishes those that it has, and \
+      ending while it is being killed. IN FLIGHT counts its calls, with their background work; SERVED all that it was given.
 
-        A group that backs off has had ten deaths at boot in a row: the host starts one worker in 5 s, and answers the \
-        calls 503 BOOT_ERROR. Deploy a mended bundle; its first call starts a worker at once.
+      A group that backs off has had ten deaths at boot in a row: the host starts one worker in 5 s, and answers the \
+      calls 503 BOOT_ERROR. Deploy a mended bundle; its first call starts a worker at once.
 
-        Examples:
-          \(Program.name) workers list
-          \(Program.name) workers list --json | jq -r '.workers[] | [.worker, .pid, .group] | @tsv'
-        """)
-  }
+      Examples:
+        \(Program.name) workers list
+        \(Program.name) workers list --json | jq -r '.workers[] | [.worker, .pid, .group] | @tsv'
+      """)
 
   @OptionGroup var options: ConfigurationFiles
 

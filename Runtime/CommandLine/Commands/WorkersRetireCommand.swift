@@ -3,19 +3,17 @@ import Workers
 
 /// `workers retire`.
 struct WorkersRetireCommand: AsyncParsableCommand {
-  static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: "retire",
-      abstract: "End workers after the calls that they have. No call is cut.",
-      discussion: """
-        New calls go to other workers, which are started as needed.
+  static let configuration = CommandConfiguration(
+    commandName: "retire",
+    abstract: "End workers after the calls that they have. No call is cut.",
+    discussion: """
+      New calls go to other workers, which are started as needed.
 
-        Examples:
-          \(Program.name) workers retire 17
-          \(Program.name) workers retire --group add_note
-          \(Program.name) workers retire --bundle notes
-        """)
-  }
+      Examples:
+        \(Program.name) workers retire 17
+        \(Program.name) workers retire --group add_note
+        \(Program.name) workers retire --bundle notes
+      """)
 
   @OptionGroup var options: ConfigurationFiles
   @OptionGroup var selection: WorkerSelection

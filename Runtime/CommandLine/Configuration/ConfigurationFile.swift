@@ -27,12 +27,12 @@ struct ConfigurationFile: Sendable {
     try check()
   }
 
-  /// The table of a section; empty if the file does not have it.
+  /// The table of a section, such as `functions` or `storage.buckets`; empty if the file does not have it.
   ///
   /// - Throws: ``Failure`` if the value is not a table.
-  func table(_ path: String...) throws(Failure) -> [String: TOMLNode] {
-    guard let node = root[path] else { return [:] }
-    guard let table = node.table else { throw refusal("[\(path.joined(separator: "."))]", node, expected: "a table") }
+  func table(_ section: String) throws(Failure) -> [String: TOMLNode] {
+    guard let node = root[section.split(separator: ".").map(String.init)] else { return [:] }
+    guard let table = node.table else { throw refusal("[\(section)]", node, expected: "a table") }
     return table
   }
 

@@ -1,3 +1,5 @@
+import Workers
+
 extension ConfigurationRequest {
   /// Sets what the application itself says: its names, its secrets and its topic.
   ///
@@ -5,6 +7,7 @@ extension ConfigurationRequest {
   mutating func know(_ application: Application, isWhole: Bool = true) {
     functions = isWhole ? application.names : nil
     jobs = isWhole ? Set(application.allJobs.map(\.name)) : nil
+    inlineFunctions = Set(application.endpoints.filter { !($0 is BundledEndpoint) }.map(\.name))
     topic = application.topic
     secrets = application.declaredSecrets
   }

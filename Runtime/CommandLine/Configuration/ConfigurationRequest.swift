@@ -26,6 +26,8 @@ struct ConfigurationRequest {
   /// unknown.
   var functions: Set<String>? = []
   var jobs: Set<String>? = []
+  /// The names of the functions that run in the host's own process, without workers.
+  var inlineFunctions: Set<String> = []
   /// The application's own bundle id, the default of the configured one.
   var topic: String?
   /// The secrets that functions and jobs declare.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Wire
 
 /// The database that a command opens.
 enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
@@ -47,7 +46,7 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
   /// Symbolic links are resolved, so that all paths of one file lead to one socket.
   var socketPath: String {
     switch self {
-    case .sqlite(let path): Self.resolved(path) + ".sock"
+    case .sqlite(let path): Paths.followingLinks(path) + ".sock"
     case .postgres(let address): "./swiftlet-\(address.digest).sock"
     }
   }
@@ -55,21 +54,9 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
   /// The file that a host locks, beside the database; nil for a database that several hosts may use.
   var lockPath: String? {
     switch self {
-    case .sqlite(let path): Self.resolved(path) + ".lock"
+    case .sqlite(let path): Paths.followingLinks(path) + ".lock"
     case .postgres: nil
     }
-  }
-
-  /// The path that a chain of symbolic links leads to, whether or not there is a file.
-  private static func resolved(_ path: String) -> String {
-    var path = path
-    // Linux follows 40 links at most.
-    for _ in 0..<40 {
-      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
-      let folder = path.pathFolder
-      path = target.hasPrefix("/") || folder.isEmpty ? target : "\(folder == "/" ? "" : folder)/\(target)"
-    }
-    return path
   }
 
   /// The folder of the simulator's certificates: beside the file, or for a server in the working folder.

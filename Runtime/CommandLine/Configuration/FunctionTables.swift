@@ -3,28 +3,29 @@ import Workers
 
 /// A reader of the tables `[functions.<name>]` and of the tables of secrets in `config.toml`.
 struct FunctionTables {
-  let file: ConfigurationFile
+  let reader: TablesReader
   /// Looks up the variable of `env(NAME)`.
   let variable: (String) -> String?
-  private(set) var warnings: [String] = []
-  private(set) var entries: [ConfigurationEntry] = []
   /// How the functions' workers run, by function.
   private(set) var workers: [String: WorkersConfiguration.Function] = [:]
 
-  init(file: ConfigurationFile, variable: @escaping (String) -> String?) {
-    self.file = file
+  init(reader: TablesReader, variable: @escaping (String) -> String?) {
+    self.reader = reader
     self.variable = variable
   }
 
   /// The configurations of `[functions.*]`, by name.
   ///
-  /// - Parameter known: the application's functions; other names give a warning.
-  mutating func functions(known: Set<String>?) throws(Failure) -> [String: FunctionConfiguration] {
+  /// - Parameters:
+  ///   - known: the application's functions; other names give a warning.
+  ///   - inline: the functions without workers; settings of their workers give a warning.
+  mutating func functions(
+    known: Set<String>?, inline: Set<String> = []
+  ) throws(Failure) -> [String: FunctionConfiguration] {
     var functions: [String: FunctionConfiguration] = [:]
-    let file = file
-    try file.readEach(of: try file.table("functions")) { (name, node) throws(Failure) in
-      var section = try ConfigurationSection(file, "functions", name, node)
-      warnings += section.warnings(forA: "function", among: known, keys: KnownKeys.function)
+    try reader.readEach(of: "functions", keys: KnownKeys.function) { section throws(Failure) in
+      section.warn(ofUnknown: "function", among: known)
+      if inline.contains(section.member) { section.warn(ofUseless: KnownKeys.worker) }
       var function = FunctionConfiguration()
       if let enabled = try section.read("enabled", .flag) { function.enabled = enabled }
       function.verifyJWT = try section.read("verify_jwt", .flag)
@@ -32,21 +33,18 @@ struct FunctionTables {
       function.wallClock = try section.read("wall_clock_limit", .seconds(0.05...86_400))
       function.maximumBody = try section.read("max_body", .bytes(1...(64 << 30)))
       function.allowedHosts = try section.read("allow_hosts", .hosts)
-      var worker = try Self.worker(&section)
+      var worker = try self.worker(section)
       worker.idle = function.idleTimeout.map { .seconds($0) }
       worker.wallClock = function.wallClock.map { .seconds($0) }
-      workers[name] = worker
-      entries += section.entries
+      workers[section.member] = worker
       function.secrets = try secrets(section.table["secrets"], section: "\(section.name).secrets")
-      functions[name] = function
+      functions[section.member] = function
     }
     return functions
   }
 
   /// The keys of a function that are about its workers.
-  private static func worker(
-    _ section: inout ConfigurationSection
-  ) throws(Failure) -> WorkersConfiguration.Function {
+  private func worker(_ section: ConfigurationSection) throws(Failure) -> WorkersConfiguration.Function {
     var worker = WorkersConfiguration.Function()
     worker.policy = try section.read("policy", .word)
     worker.group = try section.read("group", .name)
@@ -60,17 +58,17 @@ struct FunctionTables {
     worker.sandbox = try section.read("sandbox", .word)
     if let soft = worker.softCPU, let hard = worker.hardCPU, soft > hard {
       throw Failure(
-        .configuration, "\(section.file.name) [\(section.name)] cpu_soft is more than cpu_hard",
+        .configuration, "\(reader.file.name) [\(section.name)] cpu_soft is more than cpu_hard",
         hint: "the soft limit warns, the hard one ends the worker: make the soft one the smaller")
     }
     return worker
   }
 
   /// The secrets of a table; `section` is the table's path.
-  mutating func secrets(_ node: TOMLNode?, section: String) throws(Failure) -> [String: String] {
+  func secrets(_ node: TOMLNode?, section: String) throws(Failure) -> [String: String] {
     guard let node else { return [:] }
+    let file = reader.file
     guard let table = node.table else { throw file.refusal("[\(section)]", node, expected: "a table of texts") }
-    let file = file
     var secrets: [String: String] = [:]
     try file.readEach(of: table) { (name, node) throws(Failure) in
       guard case .text(let text) = node else {
@@ -78,16 +76,16 @@ struct FunctionTables {
         throw Failure(.configuration, "\(file.name) [\(section)] \(name) is no text: expected \"…\" or \"env(NAME)\"")
       }
       if FunctionSecrets.isReserved(name) {
-        warnings.append(
+        reader.warn(
           "\(file.name): [\(section)] \(name) is left out: names that start with SUPABASE_ are the host's")
         return
       }
       guard let value = resolve(text) else {
-        warnings.append("\(file.name): [\(section)] \(name) is \(text), and that variable is not set")
+        reader.warn("\(file.name): [\(section)] \(name) is \(text), and that variable is not set")
         return
       }
       secrets[name] = value
-      entries.append(
+      reader.note(
         ConfigurationEntry(
           key: "\(section).\(name)", value: value, origin: "\(file.name) [\(section)] \(name)", isSecret: true))
     }

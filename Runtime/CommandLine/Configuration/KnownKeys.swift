@@ -1,21 +1,18 @@
 /// The known sections and keys of `config.toml`, and warnings about unknown ones.
 enum KnownKeys {
-  /// The keys of `[swiftlet]`.
-  static let swiftlet = keys(of: "swiftlet")
-  /// The keys of `[apns]`.
-  static let push = keys(of: "apns") + ["topics"]
-  /// The keys of `[gateway]`.
-  static let gateway = keys(of: "gateway")
-  /// The keys of `[console]`.
-  static let console = keys(of: "console")
+  /// The sections whose keys are settings, and no other server's.
+  static let settings = ["swiftlet", "apns", "gateway", "workers", "console"]
   /// The keys of `[functions.<name>]`: Supabase's, then Swiftlet's.
-  static let function = [
-    "enabled", "verify_jwt", "import_map", "entrypoint", "static_files", "env", "max_body", "secrets", "policy",
-    "group", "idle_timeout", "wall_clock_limit", "memory", "cpu_soft", "cpu_hard", "open_files", "log_lines",
-    "concurrency", "queue_timeout", "sandbox", "allow_hosts",
+  static let function =
+    [
+      "enabled", "verify_jwt", "import_map", "entrypoint", "static_files", "env", "max_body", "secrets", "idle_timeout",
+      "wall_clock_limit", "allow_hosts",
+    ] + worker
+  /// The keys of `[functions.<name>]` that are about the workers of the function.
+  static let worker = [
+    "policy", "group", "memory", "cpu_soft", "cpu_hard", "open_files", "log_lines", "concurrency", "queue_timeout",
+    "sandbox",
   ]
-  /// The keys of `[workers]`.
-  static let workers = keys(of: "workers")
   /// The keys of `[bundles.<name>]`.
   static let bundle = ["executable"]
   /// The keys of `[jobs.<name>]`.
@@ -29,9 +26,7 @@ enum KnownKeys {
   /// The sections that Swiftlet reads. `[storage]` has keys of Supabase's other servers too.
   static let sections = [
     "api", "swiftlet", "apns", "bundles", "console", "gateway", "edge_runtime", "functions", "jobs", "limits",
-    "retention",
-    "storage",
-    "workers",
+    "retention", "storage", "workers",
   ]
 
   /// The other top-level names of a Supabase project's file (supabase/cli 2.104), which configure other servers.
@@ -39,8 +34,9 @@ enum KnownKeys {
     "analytics", "auth", "db", "experimental", "inbucket", "local_smtp", "project_id", "realtime", "remotes", "studio",
   ]
 
-  private static func keys(of section: String) -> [String] {
-    Settings.all.filter { $0.isInFile && $0.section == section }.map(\.name)
+  /// The keys of a section of ``settings``.
+  static func keys(of section: String) -> [String] {
+    Settings.all.filter { $0.isInFile && $0.section == section }.map(\.name) + (section == "apns" ? ["topics"] : [])
   }
 
   /// A warning for each unknown key of a section.

@@ -1,3 +1,5 @@
+import Wire
+
 /// The variables of the environment that are settings, and warnings about misspelt ones.
 enum KnownVariables {
   private static let names = Set(Settings.all.flatMap(\.variables))
@@ -15,7 +17,8 @@ enum KnownVariables {
       let most = name.count - prefix.count < 8 ? 1 : 2
       // A distance is never less than the difference of the lengths.
       let candidates = names.filter { $0.hasPrefix(prefix) && abs($0.count - name.count) <= most }
-      guard let nearest = Suggestion.closest(to: name, in: candidates), Suggestion.distance(name, nearest) <= most
+      guard let nearest = Suggestion.closest(to: name, in: candidates),
+        Array(name).editDistance(to: Array(nearest)) <= most
       else { return nil }
       return "\(place) \(name) is no setting (did you mean \(nearest)?)"
     }

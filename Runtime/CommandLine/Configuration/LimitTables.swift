@@ -3,22 +3,16 @@ import Host
 
 /// A reader of the tables `[limits.<name>]` in `config.toml`.
 struct LimitTables {
-  let file: ConfigurationFile
-  private(set) var warnings: [String] = []
-  private(set) var entries: [ConfigurationEntry] = []
-
-  init(file: ConfigurationFile) { self.file = file }
+  let reader: TablesReader
 
   /// The settings of `[limits.*]`, by name.
   ///
   /// - Parameter known: the application's functions; other names in `functions` give a warning.
-  mutating func limits(known: Set<String>?) throws(Failure) -> [String: LimitConfiguration] {
+  func limits(known: Set<String>?) throws(Failure) -> [String: LimitConfiguration] {
     var limits: [String: LimitConfiguration] = [:]
-    let file = file
-    try file.readEach(of: try file.table("limits")) { (name, node) throws(Failure) in
-      var section = try ConfigurationSection(file, "limits", name, node)
-      warnings += KnownKeys.warnings(for: section.table, section: section.name, known: KnownKeys.limit, file: file.name)
-      guard FunctionName.isValid(name) else {
+    let file = reader.file
+    try reader.readEach(of: "limits", keys: KnownKeys.limit) { section throws(Failure) in
+      guard FunctionName.isValid(section.member) else {
         throw Failure(
           .configuration, "\(file.name): [\(section.name)] has no usable name: letters, digits, _ and -, a letter first"
         )
@@ -33,12 +27,11 @@ struct LimitTables {
         guard let known, !known.contains(pattern) else { continue }
         guard !KnownKeys.limitedPaths.contains(pattern) else { continue }
         let names = known.union(KnownKeys.limitedPaths).sorted()
-        warnings.append(
+        reader.warn(
           "\(file.name): unknown function '\(pattern)' in [\(section.name)] functions\(Suggestion.question(pattern, in: names))"
         )
       }
-      entries += section.entries
-      limits[name] = limit
+      limits[section.member] = limit
     }
     return limits
   }

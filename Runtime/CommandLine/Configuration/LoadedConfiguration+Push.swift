@@ -21,7 +21,7 @@ extension LoadedConfiguration {
     try reader.faults.attempt { () throws(Failure) in try checkCertificates(reader) }
 
     push.target = url.map { .server(url: $0) } ?? (isAlone ? .simulator : .apple)
-    if let topic { push.topic = topic }
+    if let topic { (push.topic, push.isTopicKnown) = (topic, true) }
     // A simulator on this machine accepts any key, so none has to be set.
     guard push.reachesPhones || !isAlone else { return }
     guard let keyID, let teamID, text != nil || path != nil, topic != nil else {
@@ -88,14 +88,8 @@ extension LoadedConfiguration {
 
   private func checkCertificates(_ reader: SettingsReader) throws(Failure) {
     guard let path = push.caFile else { return }
-    let data = FileManager.default.contents(atPath: path)
-    guard let data, data.firstRange(of: Data("-----BEGIN CERTIFICATE-----".utf8)) != nil else {
-      let origin = reader.origin(of: Settings.pushCAFile) ?? "APNS_CA_FILE"
-      throw Failure(
-        .configuration,
-        "\(origin) names \(path), which \(data == nil ? "cannot be read" : "holds no certificate in PEM")",
-        hint:
-          "give the file that `\(Program.name) apns-simulator` prints, or leave it out for the system's certificates")
-    }
+    try CertificateFile.check(
+      path, named: reader.origin(of: Settings.pushCAFile) ?? "APNS_CA_FILE",
+      hint: "give the file that `\(Program.name) apns-simulator` prints, or leave it out for the system's certificates")
   }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Telemetry
 
 extension LoadedConfiguration {
@@ -81,19 +80,12 @@ extension LoadedConfiguration {
       settings.certificate, shown: shared == nil ? "(the system's certificates)" : general)
     try reader.faults.attempt { () throws(Failure) in
       guard let certificate else { return }
-      try check(certificate, named: reader.origin(of: settings.certificate) ?? settings.certificate.key)
+      try CertificateFile.check(
+        certificate, named: reader.origin(of: settings.certificate) ?? settings.certificate.key,
+        hint: "give the file of the collector's authority, or leave it out for the system's certificates")
     }
     destination.certificate = certificate ?? shared?.certificate
     return destination
-  }
-
-  private func check(_ certificate: String, named origin: String) throws(Failure) {
-    let data = FileManager.default.contents(atPath: certificate)
-    guard data?.firstRange(of: Data("-----BEGIN CERTIFICATE-----".utf8)) == nil else { return }
-    throw Failure(
-      .configuration,
-      "\(origin) names \(certificate), which \(data == nil ? "cannot be read" : "holds no certificate in PEM")",
-      hint: "give the file of the collector's authority, or leave it out for the system's certificates")
   }
 }
 

@@ -32,7 +32,7 @@ struct LoadedConfiguration: Sendable {
   var signIn: Bool?
   var logLevel = Logger.Level.info
   /// Nil: text on a terminal, JSON elsewhere.
-  var logFormat: LogFormat?
+  var logFormat: LineLogHandler.Format?
   var warnings: [String] = []
   /// Each value and its origin.
   var entries: [ConfigurationEntry] = []
@@ -53,7 +53,7 @@ struct LoadedConfiguration: Sendable {
     if let file { layers.append(.file(file)) }
     warnings += KnownVariables.warnings(for: request.environment, of: "environment")
     if let variables { warnings += KnownVariables.warnings(for: variables.values, of: variables.name) }
-    if let topic = request.topic { push.topic = topic }
+    if let topic = request.topic { (push.topic, push.isTopicKnown) = (topic, true) }
     bundles.files = request.bundles.map { BundleFile(flag: $0) }
     let reader = SettingsReader(layers, faults: faults)
     try read(reader)
@@ -80,39 +80,37 @@ struct LoadedConfiguration: Sendable {
     _ file: ConfigurationFile, _ request: ConfigurationRequest, _ variables: [String: String]
   ) throws(Failure) {
     warnings += KnownKeys.warnings(for: file.root, file: file.name)
-    let sections = [
-      ("swiftlet", KnownKeys.swiftlet), ("apns", KnownKeys.push), ("gateway", KnownKeys.gateway),
-      ("workers", KnownKeys.workers), ("console", KnownKeys.console),
-    ]
-    for (section, known) in sections {
+    for section in KnownKeys.settings {
       guard let table = try file.faults.attempt({ () throws(Failure) in try file.table(section) }) else { continue }
-      warnings += KnownKeys.warnings(for: table, section: section, known: known, file: file.name)
+      warnings += KnownKeys.warnings(for: table, section: section, known: KnownKeys.keys(of: section), file: file.name)
     }
-    var tables = FunctionTables(file: file) { name in
+    let reader = TablesReader(file)
+    var tables = FunctionTables(reader: reader) { name in
       [request.environment[name], variables[name]].compactMap { $0 }.first { !$0.isEmpty }
     }
     host.functions =
-      try file.faults.attempt { () throws(Failure) in try tables.functions(known: request.functions) } ?? [:]
+      try file.faults.attempt { () throws(Failure) in
+        try tables.functions(known: request.functions, inline: request.inlineFunctions)
+      } ?? [:]
     workers.functions = tables.workers
     host.secrets =
       try file.faults.attempt { () throws(Failure) in
         try tables.secrets(file.table("edge_runtime")["secrets"], section: "edge_runtime.secrets")
       } ?? [:]
-    var jobTables = JobTables(file: file)
-    jobs = try file.faults.attempt { () throws(Failure) in try jobTables.jobs(known: request.jobs) } ?? [:]
-    var bucketTables = BucketTables(file: file)
-    host.storage.buckets = try file.faults.attempt { () throws(Failure) in try bucketTables.buckets() } ?? [:]
-    var topicTable = TopicTable(file: file)
-    push.topics = try file.faults.attempt { () throws(Failure) in try topicTable.topics() } ?? [:]
-    var bundleTables = BundleTables(file: file)
-    bundles.files += try file.faults.attempt { () throws(Failure) in try bundleTables.files() } ?? []
-    var limitTables = LimitTables(file: file)
+    jobs =
+      try file.faults.attempt { () throws(Failure) in
+        try JobTables(reader: reader).jobs(known: request.jobs)
+      } ?? [:]
+    host.storage.buckets =
+      try file.faults.attempt { () throws(Failure) in try BucketTables(reader: reader).buckets() } ?? [:]
+    push.topics = try file.faults.attempt { () throws(Failure) in try TopicTable(reader: reader).topics() } ?? [:]
+    bundles.files += try file.faults.attempt { () throws(Failure) in try BundleTables(reader: reader).files() } ?? []
     host.callLimits =
-      try file.faults.attempt { () throws(Failure) in try limitTables.limits(known: request.functions) } ?? [:]
-    warnings += tables.warnings + jobTables.warnings + bucketTables.warnings + limitTables.warnings
-    warnings += bundleTables.warnings
-    entries += bundleTables.entries
-    entries += tables.entries + jobTables.entries + bucketTables.entries + topicTable.entries + limitTables.entries
+      try file.faults.attempt { () throws(Failure) in
+        try LimitTables(reader: reader).limits(known: request.functions)
+      } ?? [:]
+    warnings += reader.warnings
+    entries += reader.entries
   }
 
   private static func file(

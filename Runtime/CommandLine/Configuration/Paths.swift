@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wire
 
 /// Operations on paths, and reading of text files.
 enum Paths {
@@ -13,6 +14,18 @@ enum Paths {
   static func absolute(_ path: String) -> String {
     let absolute = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
     return absolute.count > 1 && absolute.hasSuffix("/") ? String(absolute.dropLast()) : absolute
+  }
+
+  /// The path that a chain of symbolic links leads to, whether or not there is a file.
+  static func followingLinks(_ path: String) -> String {
+    var path = path
+    // Linux follows 40 links at most.
+    for _ in 0..<40 {
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+      let folder = path.pathFolder
+      path = target.hasPrefix("/") || folder.isEmpty ? target : "\(folder == "/" ? "" : folder)/\(target)"
+    }
+    return path
   }
 
   /// The folder of a path's last component.

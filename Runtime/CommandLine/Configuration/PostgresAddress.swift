@@ -1,4 +1,5 @@
 import Cryptography
+import Wire
 
 /// The address of a Postgres server, in libpq's spelling:
 /// `postgres://user:password@host:5432/database?sslmode=require`.
@@ -37,7 +38,7 @@ struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
     guard let colon = rest.firstIndex(of: ":") else { return true }
     let port = rest[rest.index(after: colon)...]
     return port.isEmpty
-      || port.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int(port).map { (1...65_535).contains($0) } == true
+      || port.utf8.allSatisfy(ASCII.isDigit) && Int(port).map { (1...65_535).contains($0) } == true
   }
 
   /// Eight hexadecimal digits that differ between databases.

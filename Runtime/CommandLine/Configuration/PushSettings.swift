@@ -20,12 +20,17 @@ struct PushSettings: Sendable {
   var credentials: PushCredentials?
   /// The app's bundle id. The default is enough for a simulator.
   var topic = "com.example.app"
+  /// Whether the bundle id is configured or the program's own. If not, a bundle may have one that is known later.
+  var isTopicKnown = false
   /// The bundle ids of further apps, by name: `[apns.topics]`.
   var topics: [String: String] = [:]
   /// The environment of tokens without one of their own. Apps that Xcode installs have tokens of the sandbox.
   var environment = PushEnvironment.sandbox
   /// The file of trusted certificates, in place of the system's.
   var caFile: String?
+
+  /// The bundle ids that a simulator accepts; empty for any.
+  var acceptedTopics: Set<String> { isTopicKnown ? Set(topics.values).union([topic]) : [] }
 
   /// The target in words, at the beginning of a sentence.
   var recipient: String {

@@ -1,11 +1,10 @@
 import NIOCore
+import Wire
 
 extension SettingKind where Value == String {
   /// An address or a name to listen on. Whether it is one of this machine is found when a host listens.
   static var listeningHost: Self {
-    Self(
-      expected: "an address or a name of this machine, such as 127.0.0.1, :: or localhost", text: onlyText,
-      read: { isHost($0) ? $0 : nil }, write: { $0 })
+    string(expected: "an address or a name of this machine, such as 127.0.0.1, :: or localhost", accepts: isHost)
   }
 
   private static func isHost(_ text: String) -> Bool {
@@ -15,16 +14,11 @@ extension SettingKind where Value == String {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     let areLabels = labels.allSatisfy { label in
       (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
-        && label.utf8.allSatisfy { byte in
-          switch byte {
-          case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-          default: false
-          }
-        }
+        && label.utf8.allSatisfy { ASCII.isWord($0) || $0 == UInt8(ascii: "-") }
     }
     guard areLabels, text.utf8.count <= 253 else { return false }
     // A name whose last label is a number is taken for an IPv4 address.
-    return labels.last?.utf8.allSatisfy { (0x30...0x39).contains($0) } != true || isAddress(text[...])
+    return labels.last?.utf8.allSatisfy(ASCII.isDigit) != true || isAddress(text[...])
   }
 
   private static func isAddress(_ text: Substring) -> Bool {

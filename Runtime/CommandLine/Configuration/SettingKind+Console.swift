@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wire
 
 extension SettingKind where Value == [String] {
   /// The least bytes of a key that is presented to sign in.
@@ -41,10 +42,7 @@ extension SettingKind where Value == [String] {
   }
 
   private static func isInName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
-    default: false
-    }
+    ASCII.isWord(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 
   private static func parts(_ text: String) -> [String] {

@@ -3,7 +3,6 @@ extension SettingKind where Value == DatabaseLocation {
   static var databaseLocation: Self {
     var kind = Self(
       expected: "sqlite:<path of a file> or postgres://user@host/database",
-      text: { if case .text(let text) = $0 { text } else { nil } },
       read: { DatabaseLocation($0) },
       write: \.description)
     kind.rebase = { text, folder in

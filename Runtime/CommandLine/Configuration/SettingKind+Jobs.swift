@@ -20,7 +20,7 @@ extension SettingKind where Value == String {
   private static func checked(
     _ expected: String, hint: String?, _ check: @escaping @Sendable (String) throws(ScheduleError) -> Void
   ) -> Self {
-    var kind = Self(expected: expected, text: onlyText, read: { (try? check($0)) != nil ? $0 : nil }, write: { $0 })
+    var kind = string(expected: expected, accepts: { (try? check($0)) != nil })
     kind.explain = { name, text in
       do throws(ScheduleError) {
         try check(text)

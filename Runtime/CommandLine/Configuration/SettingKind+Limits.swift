@@ -1,4 +1,5 @@
 import Edge
+import Wire
 
 extension SettingKind where Value == CallLimit {
   private static var periods: [(word: String, period: Duration)] {
@@ -9,10 +10,9 @@ extension SettingKind where Value == CallLimit {
   static var callRate: Self {
     Self(
       expected: "a number of calls from 1 to 1000000 per second, minute, hour or day, such as \"100/minute\"",
-      text: onlyText,
       read: { text in
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard parts.count == 2, parts[0].utf8.allSatisfy(ASCII.isDigit),
           let count = Int(parts[0]), (1...1_000_000).contains(count),
           let period = periods.first(where: { $0.word == parts[1] })?.period
         else { return nil }
@@ -30,12 +30,7 @@ extension SettingKind where Value == [String] {
       split: { text in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) },
       accepts: { name in
         !name.isEmpty && name.utf8.count <= 128
-          && name.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "*"): true
-            default: false
-            }
-          }
+          && name.utf8.allSatisfy { ASCII.isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "*") }
       },
       make: { $0 },
       write: { $0.joined(separator: ", ") })

@@ -5,28 +5,26 @@ import Host
 extension SettingKind where Value == String {
   /// A secret for HS256 of the required length (RFC 7518, section 3.2).
   static var hmacSecret: Self {
-    Self(
+    string(
       expected: "at least 32 bytes, as HS256 asks for, and not one character repeated", text: { _ in nil },
-      read: { (try? TokenConfiguration.check(secret: $0)) == nil ? nil : $0 }, write: { $0 })
+      accepts: { (try? TokenConfiguration.check(secret: $0)) != nil })
   }
 
   /// The key of the service role.
   static var serviceKey: Self {
-    Self(
+    string(
       expected:
         "a JWT with the role service_role, or a key that begins with sb_secret_ and has at least \(ServiceKey.leastLength) characters",
-      text: { _ in nil },
-      read: { ServiceKey($0) == nil ? nil : $0 }, write: { $0 })
+      text: { _ in nil }, accepts: { ServiceKey($0) != nil })
   }
 
   /// A JSON Web Key Set (RFC 7517, section 5). Only the presence of the array `keys` is checked here.
   static var keySet: Self {
-    Self(
+    string(
       expected: "a JSON object with the array \"keys\"", text: { _ in nil },
-      read: { text in
-        guard case .array = (try? Wire.decode(JSONValue.self, from: [UInt8](text.utf8)))?["keys"] else { return nil }
-        return text
-      }, write: { $0 })
+      accepts: { text in
+        if case .array = (try? Wire.decode(JSONValue.self, from: [UInt8](text.utf8)))?["keys"] { true } else { false }
+      })
   }
 }
 

@@ -11,21 +11,20 @@ extension SettingKind where Value == String {
 
   /// An app's bundle id.
   static var bundleID: Self {
-    Self(
-      expected: "a bundle id: letters, digits, hyphens and dots, at most 255", text: onlyText,
-      read: { text in
-        let fits = text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2D || $0 == 0x2E }
-        return fits && (1...255).contains(text.utf8.count) ? text : nil
-      },
-      write: { $0 })
+    string(
+      expected: "a bundle id: letters, digits, hyphens and dots, at most 255",
+      accepts: { text in
+        (1...255).contains(text.utf8.count)
+          && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+      })
   }
 
   /// The address of a server that speaks Apple's protocol, which needs TLS.
   static var pushURL: Self {
     Self(
-      expected: "an https address with nothing after the port, such as https://127.0.0.1:2197", text: onlyText,
+      expected: "an https address with nothing after the port, such as https://127.0.0.1:2197",
       read: { text in
-        let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
+        let bare = text.withoutTrailingSlash
         guard let url = URL(string: bare), url.scheme == "https", url.host()?.isEmpty == false, url.path().isEmpty,
           url.user() == nil, url.password() == nil, url.query() == nil, url.fragment() == nil
         else { return nil }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import Telemetry
+import Wire
 
 extension SettingKind where Value == Bool {
   /// `true` or `false` in any case, as OpenTelemetry has it.
@@ -21,8 +22,7 @@ extension SettingKind where Value == Double {
 extension SettingKind where Value == String {
   /// A value of which only one is supported; nil for none.
   static func only(_ value: String?, else reason: String) -> Self {
-    var kind = Self(
-      expected: value ?? "no value", text: { _ in nil }, read: { $0 == value ? $0 : nil }, write: { $0 })
+    var kind = string(expected: value ?? "no value", text: { _ in nil }, accepts: { $0 == value })
     kind.explain = { name, _ in
       let said = value.map { "is not \($0), which is the only supported value" } ?? "is set"
       return Failure(.configuration, "\(name) \(said)", hint: reason)
@@ -45,7 +45,7 @@ extension SettingKind where Value == String {
           ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false, url.user() == nil,
           url.password() == nil, url.fragment() == nil, isWhole || url.query() == nil
         else { return nil }
-        guard isWhole else { return text.hasSuffix("/") ? String(text.dropLast()) : text }
+        guard isWhole else { return text.withoutTrailingSlash }
         // Without a path, the root is meant (OpenTelemetry Protocol Exporter, "Endpoint URLs for OTLP/HTTP").
         return url.path().isEmpty && url.query() == nil ? text + "/" : text
       },

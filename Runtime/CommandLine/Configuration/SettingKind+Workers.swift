@@ -3,9 +3,7 @@ import Edge
 extension SettingKind where Value == String {
   /// A name as those of functions.
   static var name: Self {
-    Self(
-      expected: "a name of letters, digits, _ and -, a letter first", text: onlyText,
-      read: { FunctionName.isValid($0) ? $0 : nil }, write: { $0 })
+    string(expected: "a name of letters, digits, _ and -, a letter first", accepts: { FunctionName.isValid($0) })
   }
 }
 

@@ -6,7 +6,7 @@ struct SettingKind<Value: Sendable>: Sendable {
   /// The type and range in words, for errors: `a whole number from 0 to 65535`.
   let expected: String
   /// The text of a TOML value; nil if it has the wrong type.
-  let text: @Sendable (TOMLNode) -> String?
+  var text: @Sendable (TOMLNode) -> String? = Self.onlyText
   /// Reads a text; nil if it is not acceptable.
   let read: @Sendable (String) -> Value?
   /// Writes a value as `--print-config` shows it.
@@ -22,14 +22,21 @@ struct SettingKind<Value: Sendable>: Sendable {
 }
 
 extension SettingKind where Value == String {
+  /// A text that is used as it is.
+  static func string(
+    expected: String, text: @escaping @Sendable (TOMLNode) -> String? = Self.onlyText,
+    accepts: @escaping @Sendable (String) -> Bool
+  ) -> Self {
+    Self(expected: expected, text: text, read: { accepts($0) ? $0 : nil }, write: { $0 })
+  }
+
   /// Any text that is not empty and has no control characters.
   static var text: Self {
-    Self(
-      expected: "text", text: onlyText,
-      read: { text in
-        text.isEmpty || text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text
-      },
-      write: { $0 })
+    string(
+      expected: "text",
+      accepts: { text in
+        !text.isEmpty && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      })
   }
 
   /// The path of a file or folder.
@@ -103,9 +110,9 @@ extension SettingKind where Value == URL {
   /// The address of a server: `https://…`, with neither user nor query.
   static var serverURL: Self {
     Self(
-      expected: "an http or https address, such as https://<project>.supabase.co", text: onlyText,
+      expected: "an http or https address, such as https://<project>.supabase.co",
       read: { text in
-        let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
+        let bare = text.withoutTrailingSlash
         guard !bare.contains(where: \.isWhitespace), let url = URL(string: bare),
           ["http", "https"].contains(url.scheme ?? ""), url.host()?.isEmpty == false,
           url.port.map({ (1...65_535).contains($0) }) != false,
@@ -121,7 +128,7 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
   /// One of a few words.
   static var word: Self {
     Self(
-      expected: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))", text: onlyText,
+      expected: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))",
       read: { Value(rawValue: $0) }, write: \.rawValue)
   }
 }

@@ -79,7 +79,6 @@ extension Settings {
   private static func otel<Value>(
     _ key: String, _ kind: SettingKind<Value>, isSecret: Bool = false
   ) -> Setting<Value> {
-    Setting(
-      "otel", key, kind: kind, variables: ["OTEL_\(key.uppercased())"], isSecret: isSecret, isInFile: false)
+    Setting("otel", key, kind: kind, isSecret: isSecret, isInFile: false)
   }
 }

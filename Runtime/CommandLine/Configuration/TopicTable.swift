@@ -2,15 +2,13 @@ import Wire
 
 /// A reader of the table `[apns.topics]` in `config.toml`: the bundle ids of further apps, by name.
 struct TopicTable {
-  let file: ConfigurationFile
-  private(set) var entries: [ConfigurationEntry] = []
-
-  init(file: ConfigurationFile) { self.file = file }
+  let reader: TablesReader
 
   /// The bundle ids by app.
-  mutating func topics() throws(Failure) -> [String: String] {
+  func topics() throws(Failure) -> [String: String] {
+    let file = reader.file
     guard let node = try file.table("apns")["topics"] else { return [:] }
-    var section = try ConfigurationSection(file, "apns", "topics", node)
+    let section = try ConfigurationSection(reader, "apns", "topics", node)
     var topics: [String: String] = [:]
     try file.readEach(of: section.table) { (app, _) throws(Failure) in
       guard (1...32).contains(app.utf8.count), app.utf8.allSatisfy(ASCII.isWord) else {
@@ -19,7 +17,6 @@ struct TopicTable {
       }
       topics[app] = try section.read(app, .bundleID)
     }
-    entries += section.entries
     return topics
   }
 }

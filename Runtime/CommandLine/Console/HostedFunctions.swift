@@ -1,7 +1,6 @@
 import Console
 import Edge
 import Host
-import OpenAPI
 import Synchronization
 import Workers
 
@@ -31,7 +30,7 @@ final class HostedFunctions: FunctionSource {
   var functions: [FunctionDescription] {
     let (application, host) = (application(), configuration().host)
     var routes: [String: (routes: [String], endpoint: any Endpoint)] = [:]
-    for (endpoint, route) in application.routed {
+    for (_, endpoint, route) in application.routed {
       routes[endpoint.name, default: ([], endpoint)].routes.append(route)
     }
     return routes.sorted { $0.key < $1.key }.map { name, found in
@@ -63,7 +62,7 @@ final class HostedFunctions: FunctionSource {
       configuration, limits: host?.limits(of: name) ?? [],
       group: application.group(of: endpoint, configuration.workers))
     return FunctionDetails(
-      description, operations: application.operations(named: name, configuration.host),
+      description, operations: application.operations(configuration.host) { $0.name == name },
       settings: settings.all(of: endpoint), secrets: FunctionSecret.all(of: endpoint, configuration.host),
       summary: endpoint.traits.summary)
   }
@@ -79,33 +78,12 @@ final class HostedFunctions: FunctionSource {
 }
 
 extension Application {
-  /// The functions, the database functions and the functions of routes, each with its route in words.
-  fileprivate var routed: [(endpoint: any Endpoint, route: String)] {
-    functions.map { ($0, "/functions/v1/\($0.name)") } + procedures.map { ($0, "/rest/v1/rpc/\($0.name)") }
-      + routes.map { ($0.endpoint, "\($0)") }
-  }
-
   /// The names of the functions, procedures and jobs that share an endpoint's workers; empty for one in this process.
   fileprivate func group(of endpoint: any Endpoint, _ configuration: WorkersConfiguration) -> [String] {
     guard let endpoint = endpoint as? BundledEndpoint,
       let bundle = bundles.first(where: { $0.version == endpoint.version })
     else { return [] }
     return GroupMembers(bundle.manifest, configuration).byGroup[endpoint.group] ?? []
-  }
-
-  /// The calls that a name answers, as the OpenAPI document has them.
-  fileprivate func operations(named name: String, _ host: HostConfiguration) -> [OpenAPI.Operation] {
-    func needsToken(_ endpoint: any Endpoint) -> Bool {
-      host.functions[name]?.verifyJWT ?? endpoint.traits.needsToken
-    }
-    let functions = functions.filter { $0.name == name }
-    return functions.map { OpenAPI.Operation(function: $0, needsToken: needsToken($0)) }
-      + procedures.filter { $0.name == name }.flatMap {
-        OpenAPI.Operation.procedures($0, needsToken: needsToken($0), of: functions.first)
-      }
-      + routes.filter { $0.endpoint.name == name }.map {
-        OpenAPI.Operation(route: $0, needsToken: needsToken($0.endpoint))
-      }
   }
 }
 

@@ -25,7 +25,7 @@ struct ServedConsole: Sendable {
     let (bind, names) = (configuration.host.bind, configuration.console.hosts)
     let clock = WallClock.system
     let responder = PeerResponder(host: jobs.hostName, ring: ring, controls: controls)
-    peers = Peers(responder, hosts: { try await jobs.hosts() }, on: database, logger: logger)
+    peers = Peers(responder, hosts: { try await jobs.hosts() }, on: database, clock: clock, logger: logger)
     guard configuration.hasConsole else {
       handler = nil
       address = { nil }

@@ -87,10 +87,10 @@ extension Doctor {
   }
 
   private func access(to path: String) -> [Finding] {
-    guard let mode = FileStatus(of: path)?.permissions, mode & 0o077 != 0 else { return [] }
+    guard let mode = FileStatus(of: path)?.modeOpenToOthers else { return [] }
     return [
       .warning(
-        "database", "\(path) has mode \(String(mode & 0o777, radix: 8)): other users can read what it holds",
+        "database", "\(path) has mode \(mode): other users can read what it holds",
         hint: "chmod 600 \(path)")
     ]
   }

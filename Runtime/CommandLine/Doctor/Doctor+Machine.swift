@@ -87,11 +87,11 @@ extension Doctor {
     }
     if let file = configuration.entries.last(where: { $0.key == Settings.pushKeyPath.key }),
       settings.credentials != nil,
-      let mode = Self.mode(of: file.value), mode & 0o077 != 0
+      let mode = FileStatus(of: file.value)?.modeOpenToOthers
     {
       findings.append(
         .warning(
-          "push", "the file of Apple's key has mode \(String(mode & 0o777, radix: 8)): other users can read it",
+          "push", "the file of Apple's key has mode \(mode): other users can read it",
           hint: "chmod 600 \(file.value)"))
     }
     return findings
@@ -127,6 +127,4 @@ extension Doctor {
     }
     return findings
   }
-
-  private static func mode(of path: String) -> Int? { FileStatus(of: path)?.permissions }
 }

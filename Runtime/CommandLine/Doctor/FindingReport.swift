@@ -19,8 +19,7 @@ struct FindingReport: Encodable, Sendable {
   func write(asJSON: Bool, title: String) throws {
     guard !asJSON else { return try Output.json(self) }
     guard !findings.isEmpty else { return }
-    var table = Table("STATE", title, "FOUND")
-    table.rows = findings.map { [$0.state.rawValue, $0.subject, $0.message] }
+    let table = Table("STATE", title, "FOUND", of: findings) { [$0.state.rawValue, $0.subject, $0.message] }
     let lines = table.text.split(separator: "\n", omittingEmptySubsequences: false)
     let indent = String(repeating: " ", count: lines[0].count - "FOUND".count)
     Output.line(String(lines[0]))

@@ -64,10 +64,10 @@ struct RunningCheck: Sendable {
 
   /// Who may reach the control socket: its owner alone.
   private static func access(_ socket: String) -> [Finding] {
-    guard let mode = FileStatus(of: socket)?.permissions, mode & 0o077 != 0 else { return [] }
+    guard let mode = FileStatus(of: socket)?.modeOpenToOthers else { return [] }
     return [
       .problem(
-        "host", "the control socket \(socket) has mode \(String(mode & 0o777, radix: 8)): other users can reach it",
+        "host", "the control socket \(socket) has mode \(mode): other users can reach it",
         hint: "chmod 600 \(socket)")
     ]
   }

@@ -26,7 +26,7 @@ final class OwnSimulator: PushSending, Service {
 
   /// - Parameters:
   ///   - folder: the folder of the simulator's certificates.
-  ///   - topics: the bundle ids that the simulator accepts.
+  ///   - topics: the bundle ids that the simulator accepts; empty for any.
   init(folder: String, topics: Set<String>, logger: Logger) {
     self.folder = folder
     self.topics = topics

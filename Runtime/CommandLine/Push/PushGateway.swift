@@ -7,14 +7,11 @@ import Simulator
 
 /// The sender of a process's pushes: to the configured address, or to a simulator in the process.
 struct PushGateway: Sendable {
-  private enum Way: Sendable {
-    case sender(PushSender)
-    case simulator(OwnSimulator)
-    case none
-  }
-
   let settings: PushSettings
-  private let way: Way
+  /// The sender to the configured address; nil if pushes go to a simulator.
+  private let direct: PushSender?
+  /// The simulator in this process; nil if pushes go to the configured address, or nowhere.
+  private let simulator: OwnSimulator?
   let log: PushLog
 
   /// - Parameters:
@@ -27,25 +24,19 @@ struct PushGateway: Sendable {
   ) throws(Failure) {
     self.settings = settings
     log = PushLog(clock: clock)
-    switch (settings.target, simulatorFolder) {
-    case (.simulator, let folder?):
-      let topics = Set(settings.topics.values).union([settings.topic])
-      way = .simulator(OwnSimulator(folder: folder, topics: topics, logger: logger))
-    case (.simulator, nil): way = .none
-    default: way = .sender(try settings.sender(logger: logger))
+    if case .simulator = settings.target {
+      direct = nil
+      simulator = simulatorFolder.map { OwnSimulator(folder: $0, topics: settings.acceptedTopics, logger: logger) }
+    } else {
+      direct = try settings.sender(logger: logger)
+      simulator = nil
     }
   }
 
   /// The sender, which notes its notifications in the log.
   private var sending: (any PushSending)? { sender.map(log.noting) }
 
-  private var sender: (any PushSending)? {
-    switch way {
-    case .sender(let sender): sender
-    case .simulator(let simulator): simulator
-    case .none: nil
-    }
-  }
+  private var sender: (any PushSending)? { if let direct { direct } else { simulator } }
 
   /// The push service of functions: `context.push`.
   var service: PushService {
@@ -55,15 +46,12 @@ struct PushGateway: Sendable {
 
   /// The services that run as long as the host does.
   var services: [any Service] {
-    switch way {
-    case .sender(let sender): [sender]
-    case .simulator(let simulator): [simulator]
-    case .none: []
-    }
+    let services: [(any Service)?] = [direct, simulator]
+    return services.compactMap { $0 }
   }
 
   /// Stops the sender of a process that has no group of services.
-  func shutdown() async { if case .sender(let sender) = way { await sender.shutdown() } }
+  func shutdown() async { await direct?.shutdown() }
 
   /// The host's controls of pushes; `swiftlet push`, `swiftlet demo` and the console call them.
   var controls: [any Endpoint] {
@@ -89,7 +77,7 @@ struct PushGateway: Sendable {
   private static let nothing = FunctionError.notConnected("This process has nothing to send pushes with")
 
   private func status() async throws -> PushStatus {
-    guard case .simulator(let simulator) = way else { return PushStatus(settings) }
+    guard let simulator else { return PushStatus(settings) }
     do throws(Failure) {
       return PushStatus(settings, at: try await simulator.start().listening)
     } catch {
@@ -99,19 +87,11 @@ struct PushGateway: Sendable {
 
   /// The target and the connections. It starts no simulator.
   func overview() async -> PushOverview {
-    let running: OwnSimulator.Running?
-    let connections: [DestinationReport]
-    switch way {
-    case .sender(let sender): (running, connections) = (nil, await sender.destinations())
-    case .simulator(let simulator):
-      running = simulator.started
-      connections = await running?.sender.destinations() ?? []
-    case .none: (running, connections) = (nil, [])
-    }
-    let phones: [SimulatedPhone]? =
-      if case .simulator = way { SimulatedPhone.phones(running?.simulator.notifications ?? []) } else { nil }
+    let running = simulator?.started
+    let connections = await (direct ?? running?.sender)?.destinations() ?? []
+    let phones = simulator.map { _ in SimulatedPhone.phones(running?.simulator.notifications ?? []) }
     return PushOverview(
-      status: PushStatus(settings, at: running?.listening), connections: connections.map(PushConnections.init),
+      status: PushStatus(settings, at: running?.listening), connections: connections,
       phones: phones)
   }
 }

@@ -6,23 +6,21 @@ import Synchronization
 extension Application {
   /// The OpenAPI document of the enabled functions.
   func document(_ host: HostConfiguration) -> APIDocument {
-    func enabled(_ endpoints: [any Endpoint]) -> [(endpoint: any Endpoint, needsToken: Bool)] {
-      endpoints.compactMap { endpoint in
-        let own = host.functions[endpoint.name] ?? FunctionConfiguration()
-        return own.enabled ? (endpoint, own.verifyJWT ?? endpoint.traits.needsToken) : nil
-      }
-    }
-    let operations =
-      enabled(functions).map { Operation(function: $0.endpoint, needsToken: $0.needsToken) }
-      + enabled(procedures).flatMap { procedure in
-        Operation.procedures(
-          procedure.endpoint, needsToken: procedure.needsToken,
-          of: functions.first { $0.name == procedure.endpoint.name })
-      }
-      + routes.compactMap { route in
-        enabled([route.endpoint]).first.map { Operation(route: route, needsToken: $0.needsToken) }
-      }
+    let operations = operations(host) { host.functions[$0.name]?.enabled ?? true }
     return APIDocument(title: Program.name, version: version ?? Program.runtimeVersion, operations: operations)
+  }
+
+  /// The calls of some functions, as the document has them.
+  func operations(_ host: HostConfiguration, of isIncluded: (any Endpoint) -> Bool) -> [Operation] {
+    func needsToken(_ endpoint: any Endpoint) -> Bool {
+      host.functions[endpoint.name]?.verifyJWT ?? endpoint.traits.needsToken
+    }
+    return functions.filter(isIncluded).map { Operation(function: $0, needsToken: needsToken($0)) }
+      + procedures.filter(isIncluded).flatMap { procedure in
+        Operation.procedures(
+          procedure, needsToken: needsToken(procedure), of: functions.first { $0.name == procedure.name })
+      }
+      + routes.filter { isIncluded($0.endpoint) }.map { Operation(route: $0, needsToken: needsToken($0.endpoint)) }
   }
 
   /// Returns a closure with the text of the document, which is made at its first call.

@@ -16,9 +16,7 @@ extension Application {
         // Tables that the project made itself were checked when the host started.
         let isForeign =
           database.engine.dialect == .postgres && !Self.hostMigrations.contains(set) && pending == set.migrations.count
-        if pending > 0, !isForeign {
-          problems.append("the database lacks \(pending) migration\(pending == 1 ? "" : "s") of \(set.name)")
-        }
+        if pending > 0, !isForeign { problems.append(set.lack(of: pending)) }
       } catch let error as DatabaseError where error.isAboutMigrations {
         problems.append(error.message.asClause)
       } catch let error as DatabaseError where !error.isAboutReach {

@@ -8,6 +8,7 @@ import Host
 import Jobs
 import Logging
 import Telemetry
+import Workers
 
 extension LoadedConfiguration {
   /// Assembles a host and its job system.

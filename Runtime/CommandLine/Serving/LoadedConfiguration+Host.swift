@@ -5,6 +5,7 @@ import FoundationEssentials
 import Host
 import Jobs
 import Logging
+import Workers
 
 extension LoadedConfiguration {
   /// Assembles a host and its job system in this process, without sockets, on the configured database.

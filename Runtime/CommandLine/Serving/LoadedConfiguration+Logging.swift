@@ -3,13 +3,7 @@ import Logging
 
 extension LoadedConfiguration {
   /// The configured format; by default text on a terminal, and JSON elsewhere.
-  var lineFormat: LineLogHandler.Format {
-    switch logFormat {
-    case .json: .json
-    case .text: .text
-    case nil: Output.errorIsTerminal ? .text : .json
-    }
-  }
+  var lineFormat: LineLogHandler.Format { logFormat ?? (Output.errorIsTerminal ? .text : .json) }
 
   /// The handler of log lines, which go to stderr.
   var logHandler: LineLogHandler { LineLogHandler(format: lineFormat, level: logLevel) }

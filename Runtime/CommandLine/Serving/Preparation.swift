@@ -65,7 +65,7 @@ struct Preparation {
         continue
       }
       let count = try await database.pending(set).count
-      if count > 0 { lacking.append("the database lacks \(count) migration\(count == 1 ? "" : "s") of \(set.name)") }
+      if count > 0 { lacking.append(set.lack(of: count)) }
     }
     return lacking
   }

@@ -44,11 +44,8 @@ extension PrintedSetting {
 extension Application {
   /// The paths of the functions, the database functions and the tables.
   fileprivate var routeLines: [RouteLine] {
-    func line(_ kind: RouteLine.Kind, _ route: String, _ endpoint: any Endpoint) -> RouteLine {
+    routed.map { kind, endpoint, route in
       RouteLine(kind: kind, route: route, name: endpoint.name, access: endpoint.traits.access.description)
     }
-    return functions.map { line(.function, "/functions/v1/\($0.name)", $0) }
-      + procedures.map { line(.procedure, "/rest/v1/rpc/\($0.name)", $0) }
-      + routes.map { line(.table, "\($0)", $0.endpoint) }
   }
 }

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Wire
 
 /// An action of a session: a row of the table of actions.
 package struct ActionRecord: Sendable, Hashable {
@@ -55,29 +56,14 @@ package struct ActionRecord: Sendable, Hashable {
       failure = nil
     case .failure(let error):
       count = 0
-      failure = Self.cut(error.words)
+      failure = Self.cut(error == .notFound ? "not found" : error.message)
     }
   }
 
   /// The beginning of a text, without NULs, which Postgres cannot store.
   private static func cut(_ text: String) -> String {
     let text = text.replacing("\0", with: "\u{FFFD}")
-    guard text.utf8.count > textLimit else { return text }
-    var short = ""
-    for character in text.unicodeScalars {
-      guard short.utf8.count + 4 <= textLimit - 3 else { break }
-      short.unicodeScalars.append(character)
-    }
-    return short + "…"
-  }
-}
-
-extension PageError {
-  /// The reason in words.
-  fileprivate var words: String {
-    switch self {
-    case .notFound: "not found"
-    case .invalid(let text), .outdated(let text), .unavailable(let text): text
-    }
+    // A cut text has three more bytes.
+    return text.utf8.count > textLimit ? text.cut(toBytes: textLimit - 3) : text
   }
 }

@@ -19,25 +19,16 @@ package struct DataTable: Sendable {
 
   /// One row.
   package struct Row: Sendable {
+    /// Identifies the row in its list for as long as it is shown.
     let key: String
-    let link: String?
+    /// The path of its detail. The first cell becomes the link, so it has none of its own.
+    var link: String?
+    /// One for each column.
     let cells: [HTML]
-    let selectable: String?
-    let host: HTML?
-
-    /// - Parameters:
-    ///   - key: identifies the row in its list for as long as it is shown.
-    ///   - link: the path of its detail. The first cell becomes the link, so it has none of its own.
-    ///   - cells: one for each column.
-    ///   - selectable: the value of `id` that a form of actions sends if the row is selected; nil if it cannot be.
-    ///   - host: the name of the row's host, for a further column; nil in a list of one host.
-    package init(key: String, link: String? = nil, cells: [HTML], selectable: String? = nil, host: HTML? = nil) {
-      self.key = key
-      self.link = link
-      self.cells = cells
-      self.selectable = selectable
-      self.host = host
-    }
+    /// The value of `id` that a form of actions sends if the row is selected; nil if it cannot be.
+    var selectable: String?
+    /// The name of the row's host, for a further column; nil in a list of one host.
+    var host: HTML?
   }
 
   private let columns: [Column]

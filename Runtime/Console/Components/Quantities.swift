@@ -28,7 +28,8 @@ package enum Quantities {
     guard abs(value) >= 1024 else { return "\(count) B" }
     for unit in ["KiB", "MiB", "GiB", "TiB"] {
       value /= 1024
-      if abs(value) < 1024 || unit == "TiB" {
+      // A larger value is rounded to 1024, which is 1 of the next unit.
+      if abs(value) < 1023.5 || unit == "TiB" {
         return "\(abs(value) < 9.95 ? decimal(value) : String(Int(value.rounded()))) \(unit)"
       }
     }

@@ -71,8 +71,7 @@ struct ErrorDetail {
 
   /// The latest failed calls of the function with this status.
   private var calls: HTML {
-    let list = MergedList(
-      answers.values(\.invocations), isAlone: answers.isAlone, limit: Self.most, time: \.time, sequence: \.sequence)
+    let list = MergedList(answers.values(\.invocations), isAlone: answers.isAlone, limit: Self.most)
     let table = DataTable(
       columns: [
         .init("Time"), .init("Call"), .init("Status"), .init("Duration", .end), .init("Caller"), .init("Error"),

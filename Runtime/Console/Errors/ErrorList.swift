@@ -15,7 +15,8 @@ struct ErrorList {
   func regions() -> [Region] {
     let filter = ErrorFilter(view.filter, now: view.now)
     let all = errors.errorGroups.map { (group: $0, standing: resolved.standing(of: $0)) }
-    let matching = sorted(all.filter { filter.matches($0.group, isResolved: $0.standing.isResolved) })
+    let wanted = all.filter { filter.matches($0.group, isResolved: $0.standing.isResolved) }
+    let matching = Array(sorted(wanted).prefix(Self.limit))
     let bar = FilterBar(
       section: .errors, filter: view.filter,
       placeholder: "function:like kind:crash status:500 version: state:all since:1h host: text",
@@ -36,20 +37,18 @@ struct ErrorList {
   private typealias Listed = (group: ErrorGroup, standing: ResolvedErrors.Standing)
 
   private func sorted(_ groups: [Listed]) -> [Listed] {
-    guard let sorting = view.sorting else { return Array(groups.prefix(Self.limit)) }
-    let ascending: (ErrorGroup, ErrorGroup) -> Bool
-    switch sorting.key {
-    case "first": ascending = { ($0.first, $0.id) < ($1.first, $1.id) }
-    case "last": ascending = { ($0.last, $0.id) < ($1.last, $1.id) }
-    case "count": ascending = { ($0.count, $0.id) < ($1.count, $1.id) }
-    case "function": ascending = { ($0.function, $0.id) < ($1.function, $1.id) }
-    case "status": ascending = { ($0.status, $0.id) < ($1.status, $1.id) }
-    default: return Array(groups.prefix(Self.limit))
+    guard let sorting = view.sorting else { return groups }
+    func sort(by value: (ErrorGroup) -> (some Comparable)?) -> [Listed] {
+      sorting.sorted(groups, by: { value($0.group) }, then: { $0.group.id })
     }
-    let ordered = groups.sorted {
-      sorting.isDescending ? ascending($1.group, $0.group) : ascending($0.group, $1.group)
+    return switch sorting.key {
+    case "first": sort { $0.first }
+    case "last": sort { $0.last }
+    case "count": sort { $0.count }
+    case "function": sort { $0.function }
+    case "status": sort { $0.status }
+    default: groups
     }
-    return Array(ordered.prefix(Self.limit))
   }
 
   // MARK: Table

@@ -10,19 +10,6 @@ package struct ResolvedErrors: Sendable {
     package let date: Date
     /// The versions that had shown the error before.
     let seen: Set<String>
-
-    init(version: String, date: Date, seen: Set<String>) {
-      self.version = version
-      self.date = date
-      self.seen = seen
-    }
-
-    /// Marks a group.
-    ///
-    /// - Parameter version: the version that is served now, in which the error is not expected to occur.
-    package init(of group: ErrorGroup, in version: String, at date: Date) {
-      self.init(version: version, date: date, seen: Set(group.versions))
-    }
   }
 
   /// The state of a group.
@@ -52,5 +39,14 @@ package struct ResolvedErrors: Sendable {
       return .resolved(mark)
     }
     return .returned(mark)
+  }
+}
+
+extension ResolvedErrors.Mark {
+  /// Marks a group.
+  ///
+  /// - Parameter version: the version that is served now, in which the error is not expected to occur.
+  package init(of group: ErrorGroup, in version: String, at date: Date) {
+    self.init(version: version, date: date, seen: Set(group.versions))
   }
 }

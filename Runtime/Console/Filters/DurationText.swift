@@ -1,3 +1,5 @@
+import Wire
+
 /// Durations as a filter spells them: `250ms`, `1.5s`, `5m`, `2h`, `7d`.
 package enum DurationText {
   /// Units and their seconds. `ms` stands before `m` and `s`, whose texts it contains.
@@ -17,7 +19,6 @@ package enum DurationText {
   }
 
   private static func isNumber(_ digits: Substring) -> Bool {
-    (1...maximumDigits).contains(digits.utf8.count)
-      && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    (1...maximumDigits).contains(digits.utf8.count) && digits.utf8.allSatisfy { ASCII.isDigit($0) }
   }
 }

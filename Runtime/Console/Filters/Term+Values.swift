@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import Host
 
 /// The values of terms.
 extension Filter.Term {

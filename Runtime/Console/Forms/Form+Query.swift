@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Wire
 
 extension Form {
   /// The form with some fields replaced, in the order of the fields; nil removes a field.
@@ -22,17 +22,5 @@ extension Form {
   package var link: String { "?\(encoded)" }
 
   /// Percent-encodes all but the unreserved characters (RFC 3986, section 2.3).
-  package static func encode(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default: encoded += "%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
-      }
-    }
-    return encoded
-  }
+  package static func encode(_ text: String) -> String { PercentEncoding.encode(text) }
 }

@@ -12,9 +12,7 @@ struct BundlesPanel {
 
   /// - Parameter step: the step of the change that goes on; nil for none.
   init(_ answers: HostAnswers, step: String?, _ view: PageView) {
-    bundles = answers.values(\.bundles).flatMap { part in
-      part.value.map { HostValue(part.host, isOwn: part.isOwn, $0) }
-    }
+    bundles = answers.items(\.bundles)
     isAlone = answers.isAlone
     self.step = step
     self.view = view

@@ -14,21 +14,19 @@ struct InvocationDetail {
 
   /// The id of its trace; nil if no host has the call.
   static func trace(in answers: HostAnswers) -> String? {
-    answers.values(\.invocation).compactMap { $0.value.record?.trace }.first
+    answers.values { $0.invocation?.record?.trace }.first?.value
   }
 
   func regions(jobs: JobsOfRuns.Answer) -> [Region] {
-    let calls = answers.values(\.invocation)
-    let found = calls.compactMap { call in call.value.record.map { HostValue(call.host, isOwn: call.isOwn, $0) } }.first
+    let found = answers.values { $0.invocation?.record }.first
     let record = found?.value
-    let lines = calls.flatMap { call in call.value.lines.map { HostValue(call.host, isOwn: call.isOwn, $0) } }
     return [
       Region("hosts-note", HostsNote(answers).html),
       Region("head", head(record, on: found.map(HostColumn.name))),
       Region("time", record.map { time($0.timing) } ?? .empty),
       Region("steps", record.map { StepsPanel($0).html } ?? .empty),
       Region("trace", record.flatMap { record in trace.map { TracePanel(of: record, among: $0).html } } ?? .empty),
-      Region("lines", self.lines(lines)),
+      Region("lines", lines(answers.items { $0.invocation?.lines })),
       Region("jobs", self.jobs(jobs)),
     ]
   }
@@ -131,20 +129,10 @@ struct InvocationDetail {
           rows: jobs.map { job in
             DataTable.Row(
               key: "\(job.id)", link: Section.queue.path("\(job.id)"),
-              cells: ["\(job.id)", "\(job.name)", Badge(Self.kind(of: job.state), job.state).html])
+              cells: ["\(job.id)", "\(job.name)", JobBadge.html(state: job.state)])
           }, empty: "<p>The call enqueued no job that the queue or its history still has.</p>", label: "Jobs"
         ).html
     }
     return Panel(title: "Jobs that it enqueued", content: content).html
-  }
-
-  private static func kind(of state: String) -> Badge.Kind {
-    switch state {
-    case "completed": .good
-    case "running": .busy
-    case "failed", "timed_out", "lost", "dead": .bad
-    case "cancelled", "discarded", "interrupted": .warning
-    default: .idle
-    }
   }
 }

@@ -47,13 +47,11 @@ struct InvocationList {
 
   /// The calls of the page, and the end of the page.
   private func select() -> ([HostValue<InvocationRecord>], String?) {
-    let parts = answers.values(\.invocations)
     guard let order = InvocationOrder(view.query["sort"]) else {
-      let list = MergedList(
-        parts, isAlone: answers.isAlone, limit: Self.limit, time: \.time, sequence: \.sequence)
+      let list = MergedList(answers.values(\.invocations), isAlone: answers.isAlone, limit: Self.limit)
       return (list.items, list.end?.text)
     }
-    let items = parts.flatMap { part in part.value.records.map { HostValue(part.host, isOwn: part.isOwn, $0) } }
+    let items = answers.items { $0.invocations?.records }
     return (Array(order.sorted(items).prefix(Self.limit)), nil)
   }
 

@@ -9,17 +9,16 @@ struct InvocationOrder {
 
   /// The order of a query: `duration`, or `-duration` for the longest first; nil for the newest first.
   init?(_ text: String?) {
-    guard let text else { return nil }
-    let isDescending = text.hasPrefix("-")
+    guard let sorting = PageView.Sorting(text) else { return nil }
     let ascending: @Sendable (InvocationRecord, InvocationRecord) -> Bool
-    switch isDescending ? String(text.dropFirst()) : text {
+    switch sorting.key {
     case "duration": ascending = { ($0.microseconds, $0.sequence) < ($1.microseconds, $1.sequence) }
     case "status": ascending = { ($0.status, $0.sequence) < ($1.status, $1.sequence) }
     case "cpu": ascending = { ($0.timing.cpu ?? -1, $0.sequence) < ($1.timing.cpu ?? -1, $1.sequence) }
     case "function": ascending = { ($0.function, $0.sequence) < ($1.function, $1.sequence) }
     default: return nil
     }
-    if isDescending {
+    if sorting.isDescending {
       precedes = { first, second in ascending(second, first) }
     } else {
       precedes = ascending

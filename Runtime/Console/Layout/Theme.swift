@@ -1,5 +1,4 @@
 import Edge
-import HTTPTypes
 
 /// The colours of the pages. The switch keeps the choice in a cookie, so that the first paint has them.
 enum Theme: String, Sendable {
@@ -9,11 +8,7 @@ enum Theme: String, Sendable {
 
   /// Reads the cookie of a request.
   init(_ fields: RequestFields) {
-    let values = fields.values(.cookie).flatMap { $0.split(separator: ";") }.compactMap { pair -> Theme? in
-      let pair = pair.drop { $0 == " " }
-      return pair.hasPrefix("console_theme=") ? Theme(rawValue: String(pair.dropFirst(14))) : nil
-    }
-    self = values.first ?? .system
+    self = fields.cookies(named: "console_theme").compactMap { Theme(rawValue: $0) }.first ?? .system
   }
 
   /// The attribute of the root element.

@@ -66,5 +66,5 @@ extension ViewersState.Refusal {
 }
 
 extension HTTPField.Name {
-  fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .referer
+  fileprivate static let lastEventID = named("Last-Event-ID")
 }

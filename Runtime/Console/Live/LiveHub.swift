@@ -1,5 +1,6 @@
 import Edge
 import FoundationEssentials
+import Host
 import ServiceLifecycle
 import Synchronization
 
@@ -20,16 +21,17 @@ package final class LiveHub: Service {
   private let work = WakeUp()
   private let renderer: PageRenderer
   private let clock: WallClock
-  private let source: (any ChangeSource)?
-  /// Tells ``watch(_:)`` to await the next change of the source.
+  private let ring: EventRing?
+  /// Tells ``watch(_:)`` to await the next change of the ring.
   private let armed = WakeUp()
   private let start = ContinuousClock.now
   /// Distinguishes the revisions of this process from those of others.
   let epoch = String(UInt32.random(in: .min ... .max), radix: 36)
 
-  init(_ renderer: PageRenderer, source: (any ChangeSource)?, clock: WallClock) {
+  /// - Parameter ring: the events that the pages show; nil for pages whose changes ``changed()`` alone announces.
+  init(_ renderer: PageRenderer, ring: EventRing?, clock: WallClock) {
     self.renderer = renderer
-    self.source = source
+    self.ring = ring
     self.clock = clock
   }
 
@@ -109,7 +111,7 @@ package final class LiveHub: Service {
 
   private func serve() async {
     await withDiscardingTaskGroup { group in
-      if let source { group.addTask { await self.watch(source) } }
+      if let ring { group.addTask { await self.watch(ring) } }
       while !Task.isCancelled {
         let (keys, wait) = nextRenderings()
         for key in keys { group.addTask { await self.render(key) } }
@@ -152,14 +154,14 @@ package final class LiveHub: Service {
     work.signal()
   }
 
-  /// Marks a change after each change of the source. Between two pulses one is enough.
-  private func watch(_ source: any ChangeSource) async {
-    var seen = source.position
+  /// Marks a change after each change of the ring. Between two pulses one is enough.
+  private func watch(_ ring: EventRing) async {
+    var seen = ring.lastSequence
     while !Task.isCancelled {
       guard await armed.wait(upTo: .seconds(3600)) else { continue }
-      let position = await source.change(after: seen)
+      let last = await ring.waitForChange(after: seen)
       guard !Task.isCancelled else { return }
-      seen = position
+      seen = last
       changed()
     }
   }

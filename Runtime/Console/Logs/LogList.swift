@@ -12,8 +12,7 @@ struct LogList {
 
   func regions() -> [Region] {
     let filter = LogFilter(view.filter, now: view.now)
-    let list = MergedList(
-      answers.values(\.logs), isAlone: answers.isAlone, limit: Self.limit, time: \.time, sequence: \.sequence)
+    let list = MergedList(answers.values(\.logs), isAlone: answers.isAlone, limit: Self.limit)
     let isWrapped = view.query["wrap"] == "1"
     let bar = FilterBar(
       section: .logs, filter: view.filter, placeholder: "level:warning function:like id: since:1h host: text",

@@ -6,11 +6,6 @@ package struct Filter: Sendable, Hashable {
     package let name: String?
     /// The text after the colon, without its quotes.
     package let value: String
-
-    package init(name: String?, value: String) {
-      self.name = name
-      self.value = value
-    }
   }
 
   /// The longest text that is read, in bytes.

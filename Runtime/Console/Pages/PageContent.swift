@@ -4,9 +4,4 @@ package struct PageContent: Sendable {
   package var title: String
   /// The parts of the page, in order.
   package var regions: [Region]
-
-  package init(title: String, regions: [Region]) {
-    self.title = title
-    self.regions = regions
-  }
 }

@@ -1,19 +1,4 @@
 extension PageView {
-  /// The order of a list: `sort=count` or, for the largest first, `sort=-count`.
-  package struct Sorting: Sendable, Hashable {
-    /// The key of the column.
-    package let key: String
-    package let isDescending: Bool
-  }
-
-  /// The order that the query asks for; nil for the page's own. The key is any text: a page takes the keys that it
-  /// knows.
-  package var sorting: Sorting? {
-    guard let text = query["sort"], !text.isEmpty else { return nil }
-    return text.hasPrefix("-")
-      ? Sorting(key: String(text.dropFirst()), isDescending: true) : Sorting(key: text, isDescending: false)
-  }
-
   /// The path and the query of this view.
   ///
   /// - Parameter fallback: its page, if the view does not name it.

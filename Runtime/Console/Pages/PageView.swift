@@ -11,15 +11,7 @@ package struct PageView: Sendable {
   /// The instant at which the page is rendered.
   package let now: Date
   /// The page; nil if the view was made without it.
-  package let section: Section?
-
-  package init(path: [String], query: Form, canAct: Bool, now: Date, section: Section? = nil) {
-    self.path = path
-    self.query = query
-    self.canAct = canAct
-    self.now = now
-    self.section = section
-  }
+  package private(set) var section: Section?
 
   /// The text of the filter bar.
   package var filter: Filter { Filter(query["q"] ?? "") }

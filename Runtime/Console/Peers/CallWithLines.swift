@@ -7,11 +7,6 @@ package struct CallWithLines: Codable, Sendable, Hashable {
   /// Its lines, the oldest first.
   package let lines: [LogRecord]
 
-  package init(record: InvocationRecord?, lines: [LogRecord]) {
-    self.record = record
-    self.lines = lines
-  }
-
   /// The call with the first half of its lines; nil without lines.
   var halved: CallWithLines? {
     lines.isEmpty ? nil : CallWithLines(record: record, lines: Array(lines.prefix(lines.count / 2)))

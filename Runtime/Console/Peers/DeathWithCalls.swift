@@ -5,11 +5,6 @@ package struct DeathWithCalls: Codable, Sendable, Hashable {
   package let record: WorkerDeathRecord
   package let calls: [InvocationRecord]
 
-  package init(record: WorkerDeathRecord, calls: [InvocationRecord]) {
-    self.record = record
-    self.calls = calls
-  }
-
   /// The death with half of its calls; without calls, with the newest half of its lines; nil without either.
   var halved: DeathWithCalls? {
     if !calls.isEmpty { return DeathWithCalls(record: record, calls: Array(calls.prefix(calls.count / 2))) }

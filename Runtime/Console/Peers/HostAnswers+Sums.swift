@@ -1,3 +1,4 @@
+import Edge
 import FoundationEssentials
 import Host
 import Workers
@@ -17,7 +18,7 @@ extension HostAnswers {
   /// The groups of errors, the last seen first. Hosts that had errors of the same group share it.
   var errorGroups: [ErrorGroup] {
     var groups: [String: ErrorGroup] = [:]
-    for group in values(\.errors).flatMap(\.value) {
+    for group in items(\.errors).map(\.value) {
       if groups[group.id] == nil { groups[group.id] = group } else { groups[group.id]?.add(group) }
     }
     return groups.values.sorted { ($1.last, $0.id) < ($0.last, $1.id) }
@@ -27,8 +28,7 @@ extension HostAnswers {
   func newest<Record: Sendable>(
     _ limit: Int, _ records: (PeerAnswer) -> [Record]?, at time: (Record) -> Date
   ) -> [HostValue<Record>] {
-    let all = values(records).flatMap { part in part.value.map { HostValue(part.host, isOwn: part.isOwn, $0) } }
-    return Array(all.sorted { time($0.value) > time($1.value) }.prefix(limit))
+    Array(items(records).sorted { time($0.value) > time($1.value) }.prefix(limit))
   }
 
   /// The workers of all hosts; nil if no host has any. Of groups with the same name, one that does not start stands for

@@ -28,7 +28,12 @@ package struct HostAnswers: Sendable {
 
   /// The answers of one kind.
   package func values<Value: Sendable>(_ value: (PeerAnswer) -> Value?) -> [HostValue<Value>] {
-    parts.compactMap { part in value(part.value).map { HostValue(part.host, isOwn: part.isOwn, $0) } }
+    parts.compactMap { part in value(part.value).map { part.with($0) } }
+  }
+
+  /// The items of the lists in the answers of one kind.
+  package func items<Item: Sendable>(_ list: (PeerAnswer) -> [Item]?) -> [HostValue<Item>] {
+    values(list).flatMap { part in part.value.map { part.with($0) } }
   }
 
   /// The answers of the hosts that a filter names by `host:`; all of them if it names none.

@@ -11,6 +11,9 @@ package struct HostValue<Value: Sendable>: Sendable {
     self.isOwn = isOwn
     self.value = value
   }
+
+  /// Another value of the same host.
+  func with<Other: Sendable>(_ other: Other) -> HostValue<Other> { HostValue<Other>(host, isOwn: isOwn, other) }
 }
 
 extension HostValue: Equatable where Value: Equatable {}

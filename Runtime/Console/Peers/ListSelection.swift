@@ -10,12 +10,4 @@ package struct ListSelection: Codable, Sendable, Hashable {
   package var isOfErrors = false
   /// The most records.
   package var limit: Int
-
-  package init(filter: String, before: ListBounds? = nil, order: String? = nil, isOfErrors: Bool = false, limit: Int) {
-    self.filter = filter
-    self.before = before
-    self.order = order
-    self.isOfErrors = isOfErrors
-    self.limit = limit
-  }
 }

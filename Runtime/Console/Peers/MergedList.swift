@@ -1,7 +1,8 @@
-package import FoundationEssentials
+import FoundationEssentials
+package import Host
 
 /// The lists of several hosts as one, the newest record first.
-package struct MergedList<Record: Codable & Sendable & Hashable> {
+package struct MergedList<Record: RingRecord & Codable & Hashable> {
   /// A record with the host that has it.
   package typealias Item = HostValue<Record>
 
@@ -16,10 +17,7 @@ package struct MergedList<Record: Codable & Sendable & Hashable> {
   ///   - parts: a list of each host.
   ///   - isAlone: whether there is no other host, so that the end of the page is a number.
   ///   - limit: the most records.
-  package init(
-    _ parts: [HostValue<ListPart<Record>>], isAlone: Bool, limit: Int, time: KeyPath<Record, Date>,
-    sequence: KeyPath<Record, UInt64>
-  ) {
+  package init(_ parts: [HostValue<ListPart<Record>>], isAlone: Bool, limit: Int) {
     var places = parts.map { _ in 0 }
     var bounds: [String: UInt64] = [:]
     var items: [Item] = []
@@ -28,7 +26,7 @@ package struct MergedList<Record: Codable & Sendable & Hashable> {
       var newest: (part: Int, time: Date)?
       for (index, part) in parts.enumerated() {
         guard places[index] < part.value.records.count else { continue }
-        let date = part.value.records[places[index]][keyPath: time]
+        let date = part.value.records[places[index]].time
         if let found = newest, found.time >= date { continue }
         newest = (index, date)
       }
@@ -36,8 +34,8 @@ package struct MergedList<Record: Codable & Sendable & Hashable> {
       let part = parts[newest.part]
       let record = part.value.records[places[newest.part]]
       places[newest.part] += 1
-      items.append(Item(part.host, isOwn: part.isOwn, record))
-      bounds[part.host] = record[keyPath: sequence]
+      items.append(part.with(record))
+      bounds[part.host] = record.sequence
       // The next records of this host are not in its part. They may be newer than all that is left of the other hosts.
       if places[newest.part] == part.value.records.count, part.value.hasMore {
         isComplete = false
@@ -47,13 +45,13 @@ package struct MergedList<Record: Codable & Sendable & Hashable> {
     for (index, part) in parts.enumerated() where places[index] < part.value.records.count {
       isComplete = false
       // None of this host's records were shown: all of them are on the next page.
-      if bounds[part.host] == nil { bounds[part.host] = part.value.records[0][keyPath: sequence] &+ 1 }
+      if bounds[part.host] == nil { bounds[part.host] = part.value.records[0].sequence &+ 1 }
     }
     self.items = items
     if isComplete || items.isEmpty {
       end = nil
     } else if isAlone, let last = items.last {
-      end = ListBounds(own: last.value[keyPath: sequence])
+      end = ListBounds(own: last.value.sequence)
     } else {
       end = ListBounds(bounds)
     }

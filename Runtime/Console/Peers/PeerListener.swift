@@ -1,6 +1,5 @@
 import Database
 import Edge
-import FoundationEssentials
 import Logging
 import Synchronization
 
@@ -9,13 +8,18 @@ struct PeerListener: Sendable {
   private let responder: PeerResponder
   private let store: PeerStore
   private let notifications: any DatabaseNotifications
+  private let clock: WallClock
   private let logger: Logger
   private let work = WakeUp()
 
-  init(_ responder: PeerResponder, store: PeerStore, notifications: any DatabaseNotifications, logger: Logger) {
+  init(
+    _ responder: PeerResponder, store: PeerStore, notifications: any DatabaseNotifications, clock: WallClock,
+    logger: Logger
+  ) {
     self.responder = responder
     self.store = store
     self.notifications = notifications
+    self.clock = clock
     self.logger = logger
   }
 
@@ -53,7 +57,7 @@ struct PeerListener: Sendable {
     var answers: [PeerAnswer?] = []
     for question in PeerWire.questions(in: asked.questions) {
       if let question {
-        answers.append(await responder.answer(question, isOwn: false, now: Date()))
+        answers.append(await responder.answer(question, isOwn: false, now: clock.now))
       } else {
         answers.append(nil)
       }

@@ -1,5 +1,5 @@
 package import Database
-import Edge
+package import Edge
 import FoundationEssentials
 import Host
 package import Jobs
@@ -42,6 +42,7 @@ package final class Peers: Service {
   private let listener: PeerListener
   private let known: SharedAnswer<Hosts?>
   private let hosts: @Sendable () async throws -> [JobHost]
+  private let clock: WallClock
   private let logger: Logger
   private let start = ContinuousClock.now
 
@@ -52,15 +53,17 @@ package final class Peers: Service {
   /// - Returns: nil if the database has one host only.
   package init?(
     _ responder: PeerResponder, hosts: @escaping @Sendable () async throws -> [JobHost], on database: Database,
-    logger: Logger
+    clock: WallClock, logger: Logger
   ) {
     guard database.engine.dialect == .postgres, let notifications = database.engine.notifications else { return nil }
     host = responder.host
     store = PeerStore(database, host: host)
     self.notifications = notifications
-    listener = PeerListener(responder, store: store, notifications: notifications, logger: logger)
+    listener = PeerListener(
+      responder, store: store, notifications: notifications, clock: clock, logger: logger)
     known = SharedAnswer(for: Self.lifetime)
     self.hosts = hosts
+    self.clock = clock
     self.logger = logger
   }
 
@@ -170,7 +173,7 @@ package final class Peers: Service {
   private func look() async -> Hosts? {
     var found = Hosts()
     let isRead = await attempt("Could not read the list of hosts") {
-      let earliest = Date().addingTimeInterval(-Self.memory)
+      let earliest = clock.now.addingTimeInterval(-Self.memory)
       for other in try await self.hosts() where other.id != self.host {
         if other.isUp { found.up.insert(other.id) } else if other.seenAt > earliest { found.missing.insert(other.id) }
       }

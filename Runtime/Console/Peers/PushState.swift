@@ -3,11 +3,6 @@ package struct PushState: Codable, Sendable, Hashable {
   package let overview: PushOverview
   package let activity: PushActivity
 
-  package init(overview: PushOverview, activity: PushActivity) {
-    self.overview = overview
-    self.activity = activity
-  }
-
   /// The state with half of the notifications; nil if there is at most one.
   var halved: PushState? {
     let (records, activity) = (activity.records, activity)

@@ -4,9 +4,4 @@ package struct RecordPlace: Codable, Sendable, Hashable {
   package let host: String
   /// The number among the host's records.
   package let sequence: UInt64
-
-  package init(host: String, sequence: UInt64) {
-    self.host = host
-    self.sequence = sequence
-  }
 }

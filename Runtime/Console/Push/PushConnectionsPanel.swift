@@ -13,9 +13,7 @@ struct PushConnectionsPanel {
   ///   - answers: the connections of all hosts.
   init(_ overview: PushOverview, _ answers: HostAnswers, at now: Date) {
     self.overview = overview
-    services = answers.values(\.push).flatMap { part in
-      part.value.overview.connections.map { HostValue(part.host, isOwn: part.isOwn, $0) }
-    }
+    services = answers.items { $0.push?.overview.connections }
     isAlone = answers.isAlone
     self.now = now
   }

@@ -1,3 +1,5 @@
+package import Edge
+
 /// The answer of the control `push_overview`: where a host's pushes go, and how its connections are.
 package struct PushOverview: Codable, Sendable, Hashable {
   package let status: PushStatus

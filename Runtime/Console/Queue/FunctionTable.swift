@@ -40,23 +40,20 @@ struct FunctionTable {
 
   private var sorted: [QueueCounts.Entry] {
     guard let sorting = view.sorting else { return counts.functions }
-    let value: (QueueCounts.Entry) -> Double
-    switch sorting.key {
-    case "waiting": value = { Double($0.waiting) }
-    case "scheduled": value = { Double($0.scheduled) }
-    case "running": value = { Double($0.running) }
-    case "retrying": value = { Double($0.retrying) }
-    case "dead": value = { Double($0.dead) }
-    case "done": value = { Double($0.completedPerMinute) }
-    case "failed": value = { $0.failedFraction ?? -1 }
-    // An older due time is a longer wait.
-    case "oldest": value = { -($0.oldest?.timeIntervalSince1970 ?? .infinity) }
-    default: return sorting.isDescending ? counts.functions.reversed() : counts.functions
+    func sort(by value: (QueueCounts.Entry) -> (some Comparable)?) -> [QueueCounts.Entry] {
+      sorting.sorted(counts.functions, by: value, then: { $0.name })
     }
-    return counts.functions.sorted {
-      let (one, other) = (value($0), value($1))
-      if one == other { return $0.name < $1.name }
-      return sorting.isDescending ? one > other : one < other
+    return switch sorting.key {
+    case "waiting": sort { $0.waiting }
+    case "scheduled": sort { $0.scheduled }
+    case "running": sort { $0.running }
+    case "retrying": sort { $0.retrying }
+    case "dead": sort { $0.dead }
+    case "done": sort { $0.completedPerMinute }
+    case "failed": sort { $0.failedFraction }
+    // An older due time is a longer wait.
+    case "oldest": sort { $0.oldest.map { -$0.timeIntervalSince1970 } }
+    default: sort { $0.name }
     }
   }
 

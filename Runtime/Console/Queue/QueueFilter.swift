@@ -3,12 +3,8 @@ import Jobs
 
 /// The filter of the list of jobs: of the queue, or, for a state in which a try ends, of the history.
 struct QueueFilter: Sendable {
-  /// The states of jobs in the queue.
-  static let queueStates = ["available", "scheduled", "retrying", "held", "running", "dead"]
   /// The outcomes of ended tries.
-  static let endedStates = [
-    "completed", "failed", "timed_out", "cancelled", "discarded", "snoozed", "interrupted", "lost", "skipped",
-  ]
+  private static let endedStates = RunOutcome.allCases.map(\.rawValue)
 
   /// The names of terms, in the order in which the page lists them.
   enum Name: String, CaseIterable {
@@ -38,7 +34,7 @@ struct QueueFilter: Sendable {
       switch name {
       case .function: self.name = term.value
       case .state:
-        let known = Self.queueStates + Self.endedStates
+        let known = JobCommand.Search.states + Self.endedStates
         guard known.contains(term.value) else {
           throw FilterProblem(term, "is no state: expected \(known.joined(separator: ", "))")
         }

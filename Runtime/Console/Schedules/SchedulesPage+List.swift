@@ -34,16 +34,17 @@ extension SchedulesPage {
 
   private func sorted(_ lines: [JobCommand.ScheduleLine], _ view: PageView) -> [JobCommand.ScheduleLine] {
     guard let sorting = view.sorting else { return lines }
-    let isBefore: (JobCommand.ScheduleLine, JobCommand.ScheduleLine) -> Bool
-    switch sorting.key {
-    case "zone": isBefore = { $0.schedule.timeZone < $1.schedule.timeZone }
-    case "last": isBefore = { $0.lastInstant < $1.lastInstant }
-    case "next": isBefore = { ($0.next ?? .distantFuture) < ($1.next ?? .distantFuture) }
-    case "running": isBefore = { $0.schedule.running < $1.schedule.running }
-    case "state": isBefore = { ScheduleBadge($0.schedule).word < ScheduleBadge($1.schedule).word }
-    default: isBefore = { $0.schedule.name < $1.schedule.name }
+    func sort(by value: (JobCommand.ScheduleLine) -> (some Comparable)?) -> [JobCommand.ScheduleLine] {
+      sorting.sorted(lines, by: value, then: { $0.schedule.name })
     }
-    return lines.sorted { sorting.isDescending ? isBefore($1, $0) : isBefore($0, $1) }
+    return switch sorting.key {
+    case "zone": sort { $0.schedule.timeZone }
+    case "last": sort { $0.schedule.last.map { $0.finishedAt ?? $0.scheduledAt } }
+    case "next": sort { $0.next }
+    case "running": sort { $0.schedule.running }
+    case "state": sort { ScheduleBadge($0.schedule).word }
+    default: sort { $0.schedule.name }
+    }
   }
 
   private func row(_ line: JobCommand.ScheduleLine, _ view: PageView) -> DataTable.Row {
@@ -86,11 +87,5 @@ extension SchedulesPage {
       label: job.isPaused ? "Resume" : "Pause", view: view
     ).html
     return "\(run)\(pause)"
-  }
-}
-
-extension JobCommand.ScheduleLine {
-  fileprivate var lastInstant: Date {
-    schedule.last.map { $0.finishedAt ?? $0.scheduledAt } ?? .distantPast
   }
 }

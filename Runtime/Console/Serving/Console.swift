@@ -36,7 +36,7 @@ package struct Console: PathHandler {
     self.actions = actions
     self.pages = pages ?? Pages(sources)
     renderer = PageRenderer(pages: self.pages, logger: logger)
-    live = LiveHub(renderer, source: sources.ring, clock: sources.clock)
+    live = LiveHub(renderer, ring: sources.ring, clock: sources.clock)
     sources.hosts.onChange { [weak live] in live?.changed() }
     events = LiveEvents(gate, live)
   }

@@ -7,10 +7,10 @@ extension Response {
   consuming func guarded() -> Response {
     headers[.contentSecurityPolicy] = Self.policy
     headers[.xContentTypeOptions] = "nosniff"
-    if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
-    if let name = HTTPField.Name("X-Frame-Options") { headers[name] = "DENY" }
-    if let name = HTTPField.Name("Cross-Origin-Opener-Policy") { headers[name] = "same-origin" }
-    if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { headers[name] = "same-origin" }
+    headers[.named("Referrer-Policy")] = "no-referrer"
+    headers[.named("X-Frame-Options")] = "DENY"
+    headers[.named("Cross-Origin-Opener-Policy")] = "same-origin"
+    headers[.named("Cross-Origin-Resource-Policy")] = "same-origin"
     if !headers.contains(.cacheControl) { headers[.cacheControl] = "no-store" }
     return self
   }

@@ -13,7 +13,7 @@ struct RequestGuard: Sendable {
   ///   - bind: the address that the host listens on, which is one of them unless it is a wildcard.
   init(hosts: [String], bind: BindAddress) {
     var hosts = Set(hosts.map { $0.lowercased() })
-    if !["", "0.0.0.0", "::", "[::]"].contains(bind.host) { hosts.insert(bind.host.lowercased()) }
+    if !bind.isWildcard { hosts.insert(bind.host.lowercased()) }
     // An IPv6 address stands in brackets in `Host`.
     self.hosts = Set(hosts.map { $0.contains(":") && !$0.hasPrefix("[") ? "[\($0)]" : $0 })
   }
@@ -82,7 +82,7 @@ private enum FetchSite {
 }
 
 extension HTTPField.Name {
-  fileprivate static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .referer
-  fileprivate static let fetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .referer
-  fileprivate static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest") ?? .referer
+  fileprivate static let fetchSite = named("Sec-Fetch-Site")
+  fileprivate static let fetchMode = named("Sec-Fetch-Mode")
+  fileprivate static let fetchDestination = named("Sec-Fetch-Dest")
 }

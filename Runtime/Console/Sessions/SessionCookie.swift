@@ -1,5 +1,4 @@
 import Edge
-import HTTPTypes
 import Host
 
 /// The cookie that carries a session.
@@ -18,14 +17,7 @@ struct SessionCookie: Sendable {
   }
 
   /// The values of this cookie in a request, at most four: a page of another port can add further ones.
-  func values(in fields: RequestFields) -> [String] {
-    let pairs = fields.values(.cookie).flatMap { $0.split(separator: ";") }
-    return pairs.lazy.compactMap { pair in
-      let pair = pair.drop { $0 == " " }
-      guard pair.hasPrefix("\(name)=") else { return nil }
-      return String(pair.dropFirst(name.count + 1))
-    }.prefix(4).map { $0 }
-  }
+  func values(in fields: RequestFields) -> [String] { Array(fields.cookies(named: name).prefix(4)) }
 
   /// The field that sets it; with nil, the field that removes it.
   func setting(_ value: String?) -> String {

@@ -161,6 +161,6 @@ package final class SessionGate: Sendable {
 }
 
 extension HTTPField.Name {
-  fileprivate static let purpose = HTTPField.Name("Purpose") ?? .referer
-  fileprivate static let secPurpose = HTTPField.Name("Sec-Purpose") ?? .referer
+  fileprivate static let purpose = named("Purpose")
+  fileprivate static let secPurpose = named("Sec-Purpose")
 }

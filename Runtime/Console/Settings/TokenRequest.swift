@@ -9,11 +9,6 @@ package struct TokenRequest: Codable, Sendable, Hashable {
   /// The user's id; only with the role `authenticated`.
   package let subject: UUID?
 
-  package init(role: String, subject: UUID?) {
-    self.role = role
-    self.subject = subject
-  }
-
   private enum CodingKeys: String, CodingKey {
     case role
     case subject = "sub"

@@ -6,9 +6,6 @@ public protocol DatabaseEngine: Sendable {
   /// The engine's SQL.
   var dialect: SQLDialect { get }
 
-  /// The counts so far.
-  var statistics: DatabaseStatistics { get }
-
   /// The notifications between the programs that share the database; `nil` if the engine has none.
   var notifications: (any DatabaseNotifications)? { get }
 
@@ -26,19 +23,13 @@ public protocol DatabaseEngine: Sendable {
   /// - Returns: How many rows it changed.
   func execute(_ sql: SQL) async throws -> Int
 
-  /// Runs a body in a transaction: all its changes, or none when it throws.
-  ///
-  /// - Parameter body: Receives the transaction, which ends with the body.
-  /// - Returns: The body's result, once its changes are durable.
-  func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T
-
-  /// Runs a body in a transaction, and again if a conflict with another transaction undid it.
-  ///
-  /// The default is ``transaction(_:)``: with one writer there are no conflicts.
+  /// Runs a body in a transaction: all its changes, or none when it throws. Runs it again if a conflict with another
+  /// transaction undid it.
   ///
   /// - Parameters:
-  ///   - isolation: Which changes of other transactions the statements see.
-  ///   - retries: How many times the body may run again.
+  ///   - isolation: Which changes of other transactions the statements see; without effect in an engine with one
+  ///     writer.
+  ///   - retries: How many times the body may run again; an engine with one writer has no conflicts.
   ///   - body: Receives the transaction, which ends with the body.
   /// - Returns: The body's result, once its changes are durable.
   func transaction<T: Sendable>(

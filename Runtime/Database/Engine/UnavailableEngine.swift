@@ -3,11 +3,11 @@ struct UnavailableEngine: DatabaseEngine {
   let dialect: SQLDialect
   let reason: String
 
-  var statistics: DatabaseStatistics { DatabaseStatistics() }
-
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] { throw error }
   func execute(_ sql: SQL) async throws -> Int { throw error }
-  func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T { throw error }
+  func transaction<T: Sendable>(
+    isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
+  ) async throws -> T { throw error }
   func close() async {}
 
   private var error: DatabaseError { DatabaseError(.notSupported, reason) }

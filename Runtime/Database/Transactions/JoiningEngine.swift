@@ -8,13 +8,12 @@ struct JoiningEngine: DatabaseEngine {
   let engine: any TransactionEngine
 
   var dialect: SQLDialect { base.dialect }
-  var statistics: DatabaseStatistics { base.statistics }
   var notifications: (any DatabaseNotifications)? { base.notifications }
 
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
     let writing = sql.writing
     guard writing != .certain else {
-      throw DatabaseError(.writeInQuery, "A query may not write: use execute or a transaction.", statement: sql.text)
+      throw DatabaseError.writeInQuery(sql.text)
     }
     // The shared transaction may write, so a query in it can: its changes must not be lost with a later part.
     let rows = try await shared.run(on: engine, changes: writing == .possible) {
@@ -31,24 +30,10 @@ struct JoiningEngine: DatabaseEngine {
     return try await base.execute(sql)
   }
 
-  func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
-    if let value = try await part(.readCommitted, body) { return value }
-    return try await base.transaction(body)
-  }
-
   func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
   ) async throws -> T {
-    var pause = RetryPause()
-    for _ in 0..<max(0, retries) {
-      do {
-        guard let value = try await part(isolation, body) else { break }
-        return value
-      } catch let error as DatabaseError where error.code.isRetryable {
-        try await pause.wait()
-      }
-    }
-    if let value = try await part(isolation, body) { return value }
+    if let value = try await RetryPause.retrying(retries, { try await part(isolation, body) }) { return value }
     return try await base.transaction(isolation: isolation, retries: retries, body)
   }
 

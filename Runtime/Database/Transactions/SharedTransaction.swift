@@ -65,7 +65,7 @@ package final class SharedTransaction: Sendable {
   ///     transaction again, which is possible until a part has changed rows.
   ///   - body: The part.
   /// - Returns: The result; `nil` if the parts have ended, so that the body did not run.
-  func run<T>(
+  func run<T: Sendable>(
     on engine: any TransactionEngine, changes: Bool, isolation: TransactionIsolation = .readCommitted,
     _ body: () async throws -> T
   ) async throws -> T? {
@@ -74,16 +74,7 @@ package final class SharedTransaction: Sendable {
     try checkRestarts()
     guard state.withLock({ $0.isChanged }) else { return try await runFirst(changes, isolation, body) }
     guard isolation == .readCommitted else { throw DatabaseError.isolationTooLate }
-    try await engine.savepoint(.set)
-    do {
-      let value = try await body()
-      try await engine.savepoint(.release)
-      return value
-    } catch {
-      // If this fails the whole transaction has ended, and its next statement throws the reason.
-      try? await engine.savepoint(.rollBack)
-      throw error
-    }
+    return try await Transaction(engine).savepoint(body)
   }
 
   /// Runs a part before which nothing was changed.

@@ -6,7 +6,6 @@ struct ObservedDatabase: DatabaseEngine {
   let run: Invocation
 
   var dialect: SQLDialect { base.dialect }
-  var statistics: DatabaseStatistics { base.statistics }
   var notifications: (any DatabaseNotifications)? { base.notifications }
 
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
@@ -15,18 +14,6 @@ struct ObservedDatabase: DatabaseEngine {
 
   func execute(_ sql: SQL) async throws -> Int {
     try await run.step(.statement, sql.text) { try await base.execute(sql) }
-  }
-
-  func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
-    let steps = TransactionSteps(of: run)
-    do {
-      let value = try await base.transaction { transaction in try await steps.run(body, in: transaction) }
-      steps.end(nil)
-      return value
-    } catch {
-      steps.end(error)
-      throw error
-    }
   }
 
   func transaction<T: Sendable>(

@@ -17,8 +17,7 @@ extension Database {
     guard !pending.isEmpty else { return [] }
     let table = MigrationTable(dialect: engine.dialect)
     try await exclusively { transaction in
-      let format = try table.format(await transaction.query(table.columns))
-      if let script = table.upgrade(from: format) { try await transaction.migrate(script: script) }
+      if try await transaction.first(table.lookup) == nil { try await transaction.migrate(script: table.creation) }
     }
     let history = MigrationHistory(set: set, dialect: engine.dialect)
     var applied: [Migration] = []
@@ -45,9 +44,8 @@ extension Database {
   public func status(of set: MigrationSet) async throws -> MigrationStatus {
     let table = MigrationTable(dialect: engine.dialect)
     let history = MigrationHistory(set: set, dialect: engine.dialect)
-    let format = try table.format(await query(table.columns))
-    guard format != .none else { return try history.status(after: []) }
-    let rows = try await query(table.records(of: set, in: format))
+    guard try await first(table.lookup) != nil else { return try history.status(after: []) }
+    let rows = try await query(table.records(of: set))
     return try history.status(after: rows.map { row in try MigrationRecord(row) })
   }
 
@@ -56,7 +54,7 @@ extension Database {
     _ migration: Migration, of history: MigrationHistory, to table: MigrationTable
   ) async throws -> Bool {
     try await exclusively { transaction in
-      let rows = try await transaction.query(table.records(of: history.set, in: .current))
+      let rows = try await transaction.query(table.records(of: history.set))
       let records = try rows.map { row in try MigrationRecord(row) }
       guard try history.status(after: records).pending.contains(migration) else { return false }
       try await transaction.migrate(script: migration.text(for: history.dialect))

@@ -9,7 +9,7 @@ struct MigrationRecord: Equatable {
 }
 
 extension MigrationRecord {
-  /// Reads a row of ``MigrationTable/records(of:in:)``.
+  /// Reads a row of ``MigrationTable/records(of:)``.
   init(_ row: Row) throws(DatabaseError) {
     version = try row.get("version")
     name = try row.get("name")

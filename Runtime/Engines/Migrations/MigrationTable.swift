@@ -3,17 +3,6 @@ import FoundationEssentials
 
 /// The table of a database's applied migrations, in an engine's SQL.
 struct MigrationTable {
-  /// The format of the table in a database.
-  enum Format {
-    /// There is no table, so no migration was applied.
-    case none
-    /// The first format, which does not record whether a migration is breaking.
-    case first
-    /// The format of this program. Programs of the first format read and write it too: they name the columns they use,
-    /// and the column they do not know has a default.
-    case current
-  }
-
   let dialect: SQLDialect
 
   /// A script that lets one process at a time migrate; `nil` for SQLite, which has one writer.
@@ -25,31 +14,18 @@ struct MigrationTable {
     }
   }
 
-  /// Returns a row for each column, with its `name`; none when there is no table.
-  var columns: SQL {
+  /// Returns a row if there is the table. Without it no migration was applied.
+  var lookup: SQL {
     switch dialect {
-    case .sqlite: "SELECT name FROM pragma_table_info('swiftlet_migrations')"
-    case .postgres:
-      """
-      SELECT attname::text AS name FROM pg_attribute
-      WHERE attrelid = to_regclass('swiftlet.migrations') AND attnum > 0 AND NOT attisdropped
-      """
+    case .sqlite: "SELECT 1 AS one FROM sqlite_master WHERE type = 'table' AND name = 'swiftlet_migrations'"
+    case .postgres: "SELECT 1 AS one WHERE to_regclass('swiftlet.migrations') IS NOT NULL"
     }
   }
 
-  /// Tells the format from the rows of ``columns``.
-  func format(_ columns: [Row]) throws(DatabaseError) -> Format {
-    var names: Set<String> = []
-    for column in columns { names.insert(try column.get("name")) }
-    if names.isEmpty { return .none }
-    return names.contains("breaking") ? .current : .first
-  }
-
-  /// A script that brings the table to the current format; `nil` if it has that format.
-  func upgrade(from format: Format) -> String? {
-    switch (format, dialect) {
-    case (.current, _): nil
-    case (.none, .sqlite):
+  /// A script that creates the table.
+  var creation: String {
+    switch dialect {
+    case .sqlite:
       """
       CREATE TABLE IF NOT EXISTS swiftlet_migrations (
         set_name TEXT NOT NULL,
@@ -61,7 +37,7 @@ struct MigrationTable {
         PRIMARY KEY (set_name, version)
       )
       """
-    case (.none, .postgres):
+    case .postgres:
       // In a schema of its own, since PostgREST serves the tables of `public`.
       """
       CREATE SCHEMA IF NOT EXISTS swiftlet;
@@ -75,15 +51,12 @@ struct MigrationTable {
         PRIMARY KEY (set_name, version)
       );
       """
-    case (.first, .sqlite): "ALTER TABLE swiftlet_migrations ADD COLUMN breaking BOOLEAN NOT NULL DEFAULT 0"
-    case (.first, .postgres): "ALTER TABLE swiftlet.migrations ADD COLUMN breaking boolean NOT NULL DEFAULT false"
     }
   }
 
   /// Returns a row for each recorded migration of a set, in order.
-  func records(of set: MigrationSet, in format: Format) -> SQL {
-    let breaking: SQL = format == .current ? "breaking" : "0 AS breaking"
-    return "SELECT version, name, checksum, \(breaking) FROM \(name) WHERE set_name = \(set.name) ORDER BY version"
+  func records(of set: MigrationSet) -> SQL {
+    "SELECT version, name, checksum, breaking FROM \(name) WHERE set_name = \(set.name) ORDER BY version"
   }
 
   /// Records that a migration was applied.

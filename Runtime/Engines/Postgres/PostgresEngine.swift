@@ -50,7 +50,7 @@ public final class PostgresEngine: DatabaseEngine {
   public var dialect: SQLDialect { .postgres }
 
   /// The counts so far, those of callers included.
-  public var statistics: DatabaseStatistics { host.statistics }
+  public var statistics: DatabaseStatistics { core.statistics }
 
   /// `LISTEN` and `NOTIFY`, on a connection of their own.
   public var notifications: (any DatabaseNotifications)? { self }
@@ -66,11 +66,6 @@ public final class PostgresEngine: DatabaseEngine {
   /// Runs one statement in one round trip.
   public func execute(_ sql: SQL) async throws -> Int {
     try await host.execute(sql)
-  }
-
-  /// Runs a body on a connection of its own.
-  public func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
-    try await host.transaction(body)
   }
 
   /// Runs a body on a connection of its own, and again after a conflict with another transaction.

@@ -33,7 +33,7 @@ import Database
   static func only(in text: String, on connection: SQLiteHandle) throws(DatabaseError) -> PreparedStatement {
     let utf8 = text.utf8CString
     guard let (statement, length) = try first(of: utf8[...], on: connection) else {
-      throw DatabaseError(.syntax, "The statement is empty.", statement: text)
+      throw .emptyStatement(text)
     }
     guard try first(of: utf8.dropFirst(length), on: connection) == nil else {
       throw DatabaseError(.syntax, "There is more than one statement; a script is for that.", statement: text)

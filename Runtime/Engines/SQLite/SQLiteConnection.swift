@@ -57,7 +57,7 @@ final class SQLiteConnection {
     let statement = try statement(for: sql.text)
     guard !statement.controlsTransaction else { throw .transactionControl(sql.text) }
     guard allowsWrites || statement.isReadOnly else {
-      throw DatabaseError(.writeInQuery, "A query may not write: use execute or a transaction.", statement: sql.text)
+      throw .writeInQuery(sql.text)
     }
     defersForeignKeys = defersForeignKeys || statement.defersForeignKeys
     return try timed { () throws(DatabaseError) in try statement.rows(sql.bindings, limit: limit) }
@@ -105,12 +105,5 @@ final class SQLiteConnection {
     let statement = try PreparedStatement.only(in: text, on: handle)
     statements[text] = statement
     return statement
-  }
-}
-
-extension DatabaseError {
-  fileprivate static func transactionControl(_ text: String) -> DatabaseError {
-    DatabaseError(
-      .transactionControl, "The transaction begins and ends with its body, not by a statement.", statement: text)
   }
 }

@@ -77,8 +77,10 @@ public final class SQLiteEngine: DatabaseEngine {
     try await writer.execute(sql)
   }
 
-  /// Runs a body on the writer's thread.
-  public func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
+  /// Runs a body on the writer's thread, once: with one writer there are no conflicts.
+  public func transaction<T: Sendable>(
+    isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
+  ) async throws -> T {
     try await writer.transaction(body)
   }
 

@@ -1,4 +1,4 @@
-import Wire
+import Database
 
 /// Recognises statements that begin or end a transaction.
 ///
@@ -13,20 +13,7 @@ enum TransactionControl {
 
   /// The first word of a statement, after comments; empty for none.
   static func firstWord(of text: String) -> String {
-    var rest = text.utf8[...]
-    while let first = rest.first {
-      if rest.starts(with: "--".utf8) {
-        rest = rest.drop { $0 != UInt8(ascii: "\n") }
-      } else if rest.starts(with: "/*".utf8) {
-        rest = rest.dropFirst(2)
-        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest.removeFirst() }
-        rest = rest.dropFirst(2)
-      } else if ASCII.isLetter(first) {
-        return String(decoding: rest.prefix(while: ASCII.isLetter), as: UTF8.self)
-      } else {
-        rest.removeFirst()
-      }
-    }
-    return ""
+    var words = SQLWords(text, in: .sqlite)
+    return words.next() ?? ""
   }
 }

@@ -68,7 +68,7 @@ package struct AllowedHosts: Sendable, Hashable {
   ///   - port: the port.
   package func allows(host: String, port: UInt16) -> Bool {
     if origins.contains(Origin(host, port)) { return true }
-    if let address = Self.address(of: host) {
+    if let address = IPAddress(host: host) {
       return patterns.contains { $0.names(address, port: port) || (address.isPublic && $0.isAll(port: port)) }
     }
     guard let name = HostName(host) else { return false }
@@ -92,12 +92,7 @@ package struct AllowedHosts: Sendable, Hashable {
   package func allows(unixSocket path: String) -> Bool { patterns.contains { $0.matches(unixSocket: path) } }
 
   /// Whether a URL's host is an address that is not public.
-  package static func isInternal(host: String) -> Bool { address(of: host).map { !$0.isPublic } ?? false }
-
-  /// The address that a URL's host is; nil for a name.
-  fileprivate static func address(of host: String) -> IPAddress? {
-    IPAddress(host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host)
-  }
+  package static func isInternal(host: String) -> Bool { IPAddress(host: host).map { !$0.isPublic } ?? false }
 }
 
 /// A trusted server: its address, or the name in lower case, and the port.
@@ -108,7 +103,7 @@ private struct Origin: Sendable, Hashable {
 
   init(_ host: String, _ port: UInt16) {
     // An address of IPv6 has several forms.
-    address = AllowedHosts.address(of: host)
+    address = IPAddress(host: host)
     name = address == nil ? host.lowercased() : nil
     self.port = port
   }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Wire
 
 /// The value of the `Date` field, cached for a second.
 final class DateHeader: Sendable {

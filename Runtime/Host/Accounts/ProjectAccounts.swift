@@ -15,8 +15,7 @@ package struct ProjectAccounts: Accounts {
   ///   - serviceKey: the project's service key.
   ///   - http: the client for the calls.
   package init(server: URL, serviceKey: String?, http: HTTPClient) {
-    let text = server.absoluteString
-    self.server = text.hasSuffix("/") ? String(text.dropLast()) : text
+    self.server = server.absoluteString.withoutTrailingSlash
     self.serviceKey = serviceKey
     self.http = http
   }

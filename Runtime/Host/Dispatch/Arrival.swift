@@ -75,14 +75,7 @@ final class Arrival: Sendable {
   }
 
   /// Whether the response needs a function's handler or a handler of paths.
-  var runsFunction: Bool {
-    switch route {
-    case .function, .procedure, .table, .control, .handled: true
-    case .unknownFunction, .unknownProcedure, .unknownControl, .health, .ready, .metricJSON, .metricText, .document,
-      .nothing, .malformed:
-      false
-    }
-  }
+  var runsFunction: Bool { running != nil }
 
   /// The request for a function.
   func request(below path: Substring, _ body: RequestBody) -> Request {
@@ -107,11 +100,6 @@ extension Route {
 
   /// The name of a request's operation; nil for controls and the host's own responses.
   fileprivate func operation(of method: HTTPRequest.Method, _ target: RequestTarget) -> OperationName? {
-    switch self {
-    case .function(let served, _), .procedure(let served): served.metrics.operation
-    case .table(let call): call.served.metrics.operation
-    case .handled(let served, _): served.operation(of: method, target)
-    default: nil
-    }
+    self.function?.metrics.operation ?? self.handled?.operation(of: method, target)
   }
 }

@@ -11,12 +11,12 @@ package enum CORS {
 
   /// Answers a preflight: the default fields and the requested ones are allowed.
   package static func preflight(_ requested: HTTPFields) -> Response {
-    var names = headers.split(separator: ",").map { String(Substring($0.utf8.trimming())) }
+    var names = headers.split(separator: ",").map(\.trimmed)
     var seen = Set(names)
     // Split by bytes, and only as far as needed: a preflight needs no token, and its list may be as long as a head.
     let asked = (requested[.accessControlRequestHeaders] ?? "").utf8
     for name in asked.split(separator: UInt8(ascii: ","), maxSplits: maximumNames).prefix(maximumNames) {
-      let name = Substring(name.trimming()).lowercased()
+      let name = Substring(name).trimmed.lowercased()
       if HTTPField.Name(name) != nil, seen.insert(name).inserted { names.append(name) }
     }
     return Response(
@@ -26,15 +26,5 @@ package enum CORS {
         .accessControlAllowHeaders: names.joined(separator: ", "),
         .accessControlMaxAge: "86400",
       ])
-  }
-}
-
-extension Substring.UTF8View {
-  /// The bytes without the spaces around them.
-  fileprivate func trimming() -> Substring.UTF8View {
-    var rest = self
-    while rest.first == UInt8(ascii: " ") { rest.removeFirst() }
-    while rest.last == UInt8(ascii: " ") { rest.removeLast() }
-    return rest
   }
 }

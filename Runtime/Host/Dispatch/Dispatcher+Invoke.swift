@@ -121,8 +121,7 @@ extension Response {
   /// The response, marked as the function's own failure if it is one, so that clients can tell it from the host's.
   fileprivate consuming func marked() -> Response {
     guard status.code >= 500, headers[.errorCode] == nil else { return self }
-    headers[.errorCode] = HostError.functionError.code
-    headers[.accessControlExposeHeaders] = "sb-error-code"
+    headers.mark(errorCode: HostError.functionError.code)
     return self
   }
 }

@@ -181,10 +181,7 @@ extension Route {
   /// The response in the form of a handler's errors, with the fields of the host's own form.
   private static func response(to error: HostError, of handler: any PathHandler) -> Response {
     guard var response = handler.response(to: error.refusal) else { return error.response }
-    if !handler.isPrivate {
-      response.headers[.errorCode] = error.code
-      response.headers[.accessControlExposeHeaders] = "sb-error-code"
-    }
+    if !handler.isPrivate { response.headers.mark(errorCode: error.code) }
     return response
   }
 

@@ -8,10 +8,7 @@ struct FunctionAnswers: RouteAnswers {
     case .host(let error): return error.response
     case .function(let error):
       var response = error.response
-      if error.status.code >= 500 {
-        response.headers[.errorCode] = HostError.functionError.code
-        response.headers[.accessControlExposeHeaders] = "sb-error-code"
-      }
+      if error.status.code >= 500 { response.headers.mark(errorCode: HostError.functionError.code) }
       return response
     }
   }

@@ -18,9 +18,7 @@ struct HostError: Error, Sendable {
     var body = error
     if isNested { body["error"] = .object(error) }
     var response = Response(json: body.json, status: status, headers: headers)
-    response.headers[.errorCode] = code
-    response.headers[.accessControlExposeHeaders] = "sb-error-code"
-    if isRelayError { response.headers[.relayError] = "true" }
+    response.headers.mark(errorCode: code, isRelayError: isRelayError)
     return response
   }
 }

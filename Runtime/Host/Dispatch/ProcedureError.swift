@@ -30,9 +30,7 @@ enum ProcedureError {
   static func response(_ error: HostError, isNested: Bool = false) -> Response {
     var response = response(
       status: error.status, code: error.code, message: error.message, headers: error.headers, isNested: isNested)
-    response.headers[.errorCode] = error.code
-    response.headers[.accessControlExposeHeaders] = "sb-error-code"
-    if error.isRelayError { response.headers[.relayError] = "true" }
+    response.headers.mark(errorCode: error.code, isRelayError: error.isRelayError)
     return response
   }
 

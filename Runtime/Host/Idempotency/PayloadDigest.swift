@@ -6,9 +6,9 @@ import Edge
 struct PayloadDigest: Sendable, Hashable {
   /// The 32 bytes of a SHA-256 digest.
   let bytes: [UInt8]
+}
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
-
+extension PayloadDigest {
   /// - Parameter body: the whole body.
   init(of request: Request, body: [UInt8]) {
     let head = "\(request.method.rawValue)\n\(request.path)\n\(request.rawQuery ?? "")\n"

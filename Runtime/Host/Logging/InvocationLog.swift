@@ -40,12 +40,7 @@ struct InvocationLog: Sendable {
   /// Calls a closure for each field of the line, in order.
   func forEachField(_ body: (_ name: Name, _ value: Value) -> Void) {
     body(.id, .id(arrival.id.uuid))
-    switch arrival.route {
-    case .function(let served, _), .procedure(let served): body(.function, .text(served.endpoint.name))
-    case .table(let call): body(.function, .text(call.served.endpoint.name))
-    case .handled(let served, _): body(.function, .text(served.handler.name))
-    default: break
-    }
+    if let name = arrival.route.name { body(.function, .text(name)) }
     if let name = arrival.operationName, let operation = arrival.operation {
       body(.operation, .numbered(name: name.text, number: operation.number))
     }

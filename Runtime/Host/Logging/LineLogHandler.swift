@@ -5,7 +5,7 @@ public import Logging
 /// A log handler that writes one line per message, as JSON or as text.
 public struct LineLogHandler: LogHandler {
   /// The format of a line.
-  public enum Format: String, Sendable {
+  public enum Format: String, Sendable, CaseIterable {
     /// `{"time":…,"level":…,"message":…,…}`.
     case json
     /// `12:00:00.000 info message key=value`.

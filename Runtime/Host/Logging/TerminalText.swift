@@ -20,7 +20,7 @@ package enum TerminalText {
   /// Whether a character breaks lines, controls a terminal, or changes the order of displayed text: the controls C0 and
   /// C1 (Unicode's Cc), the separators of lines and paragraphs (Zl, Zp), and the controls of writing direction
   /// (Bidi_Control). All of them are below U+10000.
-  private static func isControl(_ character: Unicode.Scalar) -> Bool {
+  package static func isControl(_ character: Unicode.Scalar) -> Bool {
     if character.isASCII { return character.value < 0x20 || character.value == 0x7F }
     switch character.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return true

@@ -11,24 +11,30 @@ public final class PrometheusRegistry: Sendable {
     case gauge(ValueSeries)
     case histogram(HistogramSeries)
 
-    var kind: String {
+    var kind: MetricFamily.Kind {
       switch self {
-      case .counter: "counter"
-      case .gauge: "gauge"
-      case .histogram: "histogram"
+      case .counter: .counter
+      case .gauge: .gauge
+      case .histogram: .histogram
+      }
+    }
+
+    var value: MetricFamily.Value {
+      switch self {
+      case .counter(let value), .gauge(let value): return .number(value.current)
+      case .histogram(let histogram):
+        let state = histogram.current
+        return .histogram(
+          MetricFamily.Histogram(bounds: histogram.bounds, counts: state.counts, sum: state.sum, total: state.total))
       }
     }
   }
 
-  struct Labels: Hashable, Sendable {
-    let pairs: [[String]]
-    init(_ pairs: [(String, String)]) { self.pairs = pairs.sorted { $0.0 < $1.0 }.map { [$0.0, $0.1] } }
-  }
-
   private struct Family {
     var help: String?
-    var kind: String
-    var series: [Labels: Series] = [:]
+    var kind: MetricFamily.Kind
+    /// The series by their labels, which are sorted by name.
+    var series: [[MetricFamily.Label]: Series] = [:]
   }
 
   /// The instant from which counters and histograms count.
@@ -66,7 +72,10 @@ public final class PrometheusRegistry: Sendable {
   ) -> Series {
     let name = Self.sanitized(name)
     // A label's name cannot contain a colon; a metric's name can.
-    let key = Labels(labels.map { (Self.sanitized($0.0).replacing(":", with: "_"), $0.1) })
+    let key = labels.map {
+      MetricFamily.Label(name: Self.sanitized($0.0).replacing(":", with: "_"), value: $0.1)
+    }
+    .sorted { $0.name < $1.name }
     return families.withLock { families in
       if let series = families[name]?.series[key] { return series }
       let series = make()
@@ -83,69 +92,18 @@ public final class PrometheusRegistry: Sendable {
     return valid.first?.isNumber ?? true ? "_" + String(valid) : String(valid)
   }
 
-  /// Every series, sorted by name and labels.
-  public var text: String {
-    var text = ""
-    for (name, family) in families.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-      if let help = family.help { text += "# HELP \(name) \(help)\n" }
-      text += "# TYPE \(name) \(family.kind)\n"
-      let lines = family.series.map { labels, series in Self.lines(name, labels, series) }
-      text += lines.sorted().joined()
-    }
-    return text
-  }
+  /// The current values of every series in Prometheus' format, sorted by name and labels.
+  public var text: String { metrics.map(\.text).joined() }
 
   /// The current values of every series, sorted by name and labels.
   package var metrics: [MetricFamily] {
-    families.withLock(\.self).sorted { $0.key < $1.key }.compactMap { name, family in
-      guard let kind = MetricFamily.Kind(rawValue: family.kind) else { return nil }
+    families.withLock(\.self).sorted { $0.key < $1.key }.map { name, family in
       let series = family.series.sorted {
-        $0.key.pairs.lexicographicallyPrecedes($1.key.pairs) { $0.lexicographicallyPrecedes($1) }
+        $0.key.lexicographicallyPrecedes($1.key) { ($0.name, $0.value) < ($1.name, $1.value) }
       }
       return MetricFamily(
-        name: name, help: family.help, kind: kind,
-        points: series.map { labels, series in MetricFamily.Point(labels: labels.pairs, value: Self.value(series)) })
+        name: name, help: family.help, kind: family.kind,
+        points: series.map { labels, series in MetricFamily.Point(labels: labels, value: series.value) })
     }
-  }
-
-  private static func value(_ series: Series) -> MetricFamily.Value {
-    switch series {
-    case .counter(let value), .gauge(let value): return .number(value.current)
-    case .histogram(let histogram):
-      let state = histogram.current
-      return .histogram(
-        MetricFamily.Histogram(bounds: histogram.bounds, counts: state.counts, sum: state.sum, total: state.total))
-    }
-  }
-
-  private static func lines(_ name: String, _ labels: Labels, _ series: Series) -> String {
-    switch series {
-    case .counter(let value), .gauge(let value): return "\(name)\(written(labels)) \(number(value.current))\n"
-    case .histogram(let histogram):
-      let state = histogram.current
-      var text = ""
-      var below: UInt64 = 0
-      for (bound, count) in zip(histogram.bounds, state.counts) {
-        below += count
-        text += "\(name)_bucket\(written(labels, ("le", number(bound)))) \(below)\n"
-      }
-      text += "\(name)_bucket\(written(labels, ("le", "+Inf"))) \(state.total)\n"
-      text += "\(name)_sum\(written(labels)) \(state.sum)\n"
-      return text + "\(name)_count\(written(labels)) \(state.total)\n"
-    }
-  }
-
-  private static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
-  }
-
-  private static func written(_ labels: Labels, _ more: (String, String)? = nil) -> String {
-    let pairs = labels.pairs + (more.map { [[$0.0, $0.1]] } ?? [])
-    guard !pairs.isEmpty else { return "" }
-    let written = pairs.map { pair in
-      let value = pair[1].replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-      return "\(pair[0])=\"\(value)\""
-    }
-    return "{" + written.joined(separator: ",") + "}"
   }
 }

@@ -6,18 +6,15 @@ import HTTPCalls
 package struct ClientNetwork: Sendable, Hashable {
   private let prefix: UInt64
   private let isIPv6: Bool
+}
 
+extension ClientNetwork {
   /// Reads an address, which may have brackets, a port or a zone, as proxies write it; nil for any other text.
   package init?(_ text: String) {
     guard text.utf8.count <= 64, let network = Self.parse(text) ?? Self.bare(text).flatMap(Self.parse) else {
       return nil
     }
     self = network
-  }
-
-  private init(prefix: UInt64, isIPv6: Bool) {
-    self.prefix = prefix
-    self.isIPv6 = isIPv6
   }
 
   /// The networks of one site as one: the first 48 bits of an IPv6 address, the most that a site usually gets (RFC

@@ -15,18 +15,10 @@ extension InvocationRecord {
     _ arrival: Arrival, _ findings: Findings, proxies: TrustedProxies, status: Int, outcome: InvocationOutcome,
     microseconds: Int, at time: Date
   ) {
-    let function: String
-    switch arrival.route {
-    case .function(let served, _), .procedure(let served): function = served.endpoint.name
-    case .table(let call): function = call.served.endpoint.name
-    case .handled(let served, _):
-      guard served.handler.isRecorded else { return nil }
-      function = served.handler.name
-    case .unknownFunction, .unknownProcedure, .malformed, .nothing: function = ""
-    case .control, .unknownControl, .health, .ready, .metricJSON, .metricText, .document: return nil
-    }
+    let route = arrival.route
+    guard !route.isOwn, route.handled?.handler.isRecorded != false else { return nil }
     self.init(
-      time: time, id: arrival.id.uuid, function: function, status: status,
+      time: time, id: arrival.id.uuid, function: route.name ?? "", status: status,
       timing: InvocationTiming(total: microseconds))
     method = arrival.head.method.rawValue.cut(toBytes: 32)
     // Without the query, which may contain tokens.

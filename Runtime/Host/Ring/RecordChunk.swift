@@ -9,8 +9,6 @@ struct RecordChunk<Record: RingRecord>: Sendable {
   private(set) var records: [Record] = []
   private(set) var bytes = 0
 
-  init(start: Int) { self.start = start }
-
   var isFull: Bool { records.count >= Self.mostRecords || bytes >= Self.mostBytes }
   var end: Int { start + records.count }
 

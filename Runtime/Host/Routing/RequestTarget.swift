@@ -4,12 +4,9 @@ import Edge
 struct RequestTarget: Sendable {
   let path: Substring
   let query: Substring?
+}
 
-  init(path: Substring, query: Substring?) {
-    self.path = path
-    self.query = query
-  }
-
+extension RequestTarget {
   init(_ target: String) {
     var rest = target[...]
     // The absolute form that proxies receive.

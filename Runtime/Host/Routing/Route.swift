@@ -1,3 +1,5 @@
+import Edge
+
 /// The route of a request's target.
 enum Route: Sendable {
   /// A function, and the path below its name.
@@ -28,10 +30,16 @@ enum Route: Sendable {
     }
   }
 
-  /// Whether pages of other origins may read the response.
-  var isShared: Bool {
-    if case .handled(let served, _) = self { !served.handler.isPrivate } else { !isOwn }
+  /// The handler of paths that answers; nil for functions and for the host's own routes.
+  var handled: ServedPaths? {
+    if case .handled(let served, _) = self { served } else { nil }
   }
+
+  /// The name of the function or handler that answers; nil for the host's own routes and unknown ones.
+  var name: String? { self.function?.endpoint.name ?? self.handled?.handler.name }
+
+  /// Whether pages of other origins may read the response.
+  var isShared: Bool { self.handled.map { !$0.handler.isPrivate } ?? !isOwn }
 
   /// Whether it is one of the host's own routes, which web pages of other origins may not call: ``OwnRoutes``.
   var isOwn: Bool {

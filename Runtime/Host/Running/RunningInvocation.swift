@@ -14,27 +14,14 @@ package struct RunningInvocation: Sendable {
   /// The id of the request or run.
   package let id: InvocationID
   /// The job that it belongs to; nil for a request.
-  package let job: Int64?
+  package private(set) var job: Int64?
   /// When it began.
-  package let began: NIODeadline
+  package private(set) var began = NIODeadline.now()
   /// The operation that it is; nil for the host's own controls and for background work.
-  let operation: OperationID?
+  private(set) var operation: OperationID?
   /// Whether it runs a function. Otherwise a handler of paths answers a request.
-  let isFunction: Bool
-  let trigger: Invocation.Trigger
-
-  init(
-    function: FunctionLabel, id: InvocationID, job: Int64? = nil, began: NIODeadline = .now(),
-    operation: OperationID? = nil, isFunction: Bool = true, trigger: Invocation.Trigger = .http
-  ) {
-    self.function = function
-    self.id = id
-    self.job = job
-    self.began = began
-    self.operation = operation
-    self.isFunction = isFunction
-    self.trigger = trigger
-  }
+  private(set) var isFunction = true
+  private(set) var trigger = Invocation.Trigger.http
 
   /// The invocation for its background work, which begins now.
   var background: RunningInvocation { RunningInvocation(function: function, id: id, job: job) }

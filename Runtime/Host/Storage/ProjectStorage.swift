@@ -32,8 +32,7 @@ final class ProjectStorage: Storage {
   private static let keptInURLs = "!$&'()*+,;=:@/?%"
 
   init(project: URL, serviceKey: String?, http: HTTPClient, clock: WallClock) {
-    let text = project.absoluteString
-    self.project = text.hasSuffix("/") ? String(text.dropLast()) : text
+    self.project = project.absoluteString.withoutTrailingSlash
     self.serviceKey = serviceKey
     self.http = http
     self.clock = clock

@@ -7,12 +7,9 @@ extension StorageConfiguration {
   /// - Throws: ``SeedFileError`` that names the file and the reason.
   public func add(_ files: [SeedFile]) async throws(SeedFileError) {
     guard !files.isEmpty else { return }
-    let configuration = self
-    try await FileThread(label: "swiftlet.seed").run { () -> Result<Void, SeedFileError> in
-      Result { () throws(SeedFileError) in
-        for file in files { try configuration.add(file) }
-      }
-    }.get()
+    try await FileThread(label: "swiftlet.seed").attempt { [self] () throws(SeedFileError) in
+      for file in files { try add(file) }
+    }
   }
 
   /// Makes the buckets that the embedded storage lacks.
@@ -20,12 +17,9 @@ extension StorageConfiguration {
   /// - Throws: ``SeedFileError`` that names the bucket and the reason.
   public func add(buckets: [String]) async throws(SeedFileError) {
     guard !buckets.isEmpty else { return }
-    let configuration = self
-    try await FileThread(label: "swiftlet.seed").run { () -> Result<Void, SeedFileError> in
-      Result { () throws(SeedFileError) in
-        for bucket in buckets { try configuration.add(bucket: bucket) }
-      }
-    }.get()
+    try await FileThread(label: "swiftlet.seed").attempt { [self] () throws(SeedFileError) in
+      for bucket in buckets { try add(bucket: bucket) }
+    }
   }
 
   private func add(bucket: String) throws(SeedFileError) {

@@ -25,15 +25,15 @@ struct TablePreferences: Sendable, Hashable {
       throw .form(of: "Accept", takes: "application/json or application/vnd.pgrst.object+json")
     }
     // Of a repeated preference the first one counts.
-    var seen: Set<Substring> = []
+    var seen: Set<String> = []
     for preference in fields.values(.prefer).lazy.flatMap({ $0.split(separator: ",") }) {
-      let parts = preference.split(separator: "=", maxSplits: 1).map(Self.trimmed)
+      let parts = preference.split(separator: "=", maxSplits: 1).map(\.trimmed)
       guard let name = parts.first, let value = parts.dropFirst().first, seen.insert(name).inserted else { continue }
       switch (name, value) {
       case ("resolution", _): throw .form(of: "Prefer", takes: "return and count, and no resolution")
       case ("return", "representation"), ("return", "minimal"), ("return", "headers-only"):
         returnsRows = value == "representation"
-        applied = String(value)
+        applied = value
       case ("count", "exact"), ("count", "planned"), ("count", "estimated"): countsRows = true
       default: break
       }
@@ -44,7 +44,7 @@ struct TablePreferences: Sendable, Hashable {
   private mutating func read(accept values: [String]) -> Bool {
     guard !values.isEmpty else { return true }
     for type in values.lazy.flatMap({ $0.split(separator: ",") }) {
-      switch Self.trimmed(type.prefix { $0 != ";" }).lowercased() {
+      switch type.prefix(while: { $0 != ";" }).trimmed.lowercased() {
       case "application/vnd.pgrst.object+json", "application/vnd.pgrst.object":
         isSingular = true
         return true
@@ -53,12 +53,5 @@ struct TablePreferences: Sendable, Hashable {
       }
     }
     return false
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    var text = text
-    while text.first == " " || text.first == "\t" { text.removeFirst() }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return text
   }
 }

@@ -1,12 +1,8 @@
-import Edge
-
 /// Masks values of a job's input that may be secret or personal, by the names of their fields. The structure stays.
 ///
 /// A field is sensitive if a word of its name is: `apiKey`, `user_email`, `x-auth-token`. Everything below it is masked
 /// too. Also masked are texts without a field's name, texts that look like tokens, and texts of more than 200 bytes.
 enum InputMask {
-  /// The replacement for a masked value.
-  static let mask = JSONValue.string("***")
   private static let maximumText = 200
 
   private static let words: Set<String> = [
@@ -22,26 +18,6 @@ enum InputMask {
   private static let endings = [
     "token", "tokens", "secret", "secrets", "password", "passcode", "apikey", "email", "emails", "phone", "credential",
   ]
-
-  /// The input with its sensitive values replaced by `***`.
-  static func masked(_ input: JSONValue) -> JSONValue { masked(input, isNamed: false) }
-
-  private static func masked(_ value: JSONValue, isNamed: Bool) -> JSONValue {
-    switch value {
-    case .object(let members):
-      .object(
-        JSONObject(
-          members.map { name, value in
-            (
-              name.contains("@") ? "***" : name,
-              isSensitive(name) && value != .null ? mask : masked(value, isNamed: true)
-            )
-          }))
-    case .array(let elements): .array(elements.map { masked($0, isNamed: false) })
-    case .string(let text): !isNamed || looksSecret(text) ? mask : value
-    default: value
-    }
-  }
 
   /// Whether a field's name says that its value is secret or personal.
   static func isSensitive(_ name: String) -> Bool {

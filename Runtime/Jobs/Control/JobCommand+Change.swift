@@ -1,3 +1,4 @@
+import Edge
 public import FoundationEssentials
 
 extension JobCommand {
@@ -17,7 +18,7 @@ extension JobCommand {
       switch self {
       case .retry: ["dead", "scheduled", "retrying"]
       case .run: ["scheduled", "retrying", "held"]
-      case .cancel: ["available", "scheduled", "retrying", "held", "running", "dead"]
+      case .cancel: Search.states
       case .discard: ["dead", "available", "scheduled", "retrying", "held"]
       }
     }
@@ -27,7 +28,7 @@ extension JobCommand {
       switch self {
       case .retry, .discard: ["dead"]
       case .run: ["scheduled", "held"]
-      case .cancel: ["available", "scheduled", "held", "running"]
+      case .cancel: JobState.allCases.filter(\.isUnfinished).map(\.rawValue)
       }
     }
   }
@@ -110,22 +111,5 @@ extension JobCommand {
     public let busy: Int
     /// The id after which the next batch begins; nil after the last batch.
     public let next: Int64?
-
-    init(done: Int, skipped: Int, busy: Int, next: Int64?) {
-      (self.done, self.skipped, self.busy, self.next) = (done, skipped, busy, next)
-    }
-
-    /// Decodes a result, also one of a host of an earlier version, which does not count busy jobs.
-    public init(from decoder: any Decoder) throws {
-      let fields = try decoder.container(keyedBy: CodingKeys.self)
-      done = try fields.decode(Int.self, forKey: .done)
-      skipped = try fields.decode(Int.self, forKey: .skipped)
-      busy = try fields.decodeIfPresent(Int.self, forKey: .busy) ?? 0
-      next = try fields.decodeIfPresent(Int64.self, forKey: .next)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case done, skipped, busy, next
-    }
   }
 }

@@ -1,8 +1,12 @@
+import Edge
 public import FoundationEssentials
 
 extension JobCommand {
   /// A search of the queue. The newest jobs come first.
   public struct Search: Codable, Sendable, Hashable {
+    /// The states that jobs can be searched by: those of the queue, and `retrying`.
+    package static let states = Queue.states.flatMap { $0 == JobState.scheduled.rawValue ? [$0, "retrying"] : [$0] }
+
     /// Only this job or function.
     public var name: String?
     /// Only this state: `available`, `scheduled`, `retrying` (scheduled after a try), `held`, `running` or `dead`.

@@ -30,6 +30,9 @@ public enum JobCommand {
 
   /// A selection of the queue's rows.
   public struct Queue: Codable, Sendable {
+    /// The states of the jobs in the queue.
+    static let states = JobState.allCases.filter { $0.isUnfinished || $0 == .dead }.map(\.rawValue)
+
     /// Only this job or function.
     public let name: String?
     /// Only this state.
@@ -44,13 +47,8 @@ public enum JobCommand {
     }
   }
 
-  /// A job that was started by hand.
-  public struct Started: Codable, Sendable {
-    /// Its id.
-    public let id: Int64
-    /// Creates the response.
-    public init(id: Int64) { self.id = id }
-  }
+  /// A job that was started by hand: its id.
+  public typealias Started = ID
 
   /// The state of a job.
   public struct Standing: Codable, Sendable {

@@ -1,3 +1,7 @@
+import Edge
+import FoundationEssentials
+import Scheduling
+
 /// A job with a schedule, as `jobs list` shows it.
 public struct JobStatus: Sendable, Hashable, Codable {
   /// The job's name.
@@ -26,5 +30,22 @@ public struct JobStatus: Sendable, Hashable, Codable {
     case isPaused = "is_paused"
     case nextRun = "next_run"
     case last, running
+  }
+}
+
+extension JobStatus {
+  init(_ scheduled: JobRegistry.Scheduled, isPaused: Bool, next: Date?, last: RunRecord?, running: Int) {
+    let (job, schedule) = (scheduled.job, scheduled.schedule)
+    self.init(
+      name: job.name, schedule: job.schedule, description: schedule.description, timeZone: job.timeZone,
+      isEnabled: scheduled.isEnabled, isPaused: isPaused, nextRun: next.map(schedule.localTime), last: last,
+      running: running)
+  }
+}
+
+extension JobRegistry.Scheduled {
+  /// The next tick; nil if there is none.
+  func next(after instant: Date, isPaused: Bool) -> Date? {
+    isEnabled && !isPaused ? schedule.next(after: instant) : nil
   }
 }

@@ -12,7 +12,8 @@ extension JobSystem {
       Function("jobs_hosts", access: .serviceRole) { _ in try await store.hosts() },
       Function("jobs_queue", access: .serviceRole) { (which: JobCommand.Queue, _) in try await queued(which) },
       Function("jobs_history", access: .serviceRole) { (filter: HistoryFilter, _) in
-        try check(filter)
+        try JobCommand.check(outcome: filter.outcome, orOneOf: ["running", "dead"])
+        try JobCommand.check(limit: filter.limit)
         return try await store.history(filter)
       },
       Function("jobs_run", access: .serviceRole) { (job: JobCommand.Start, _) in
@@ -145,16 +146,6 @@ extension JobSystem {
   func unknown(_ name: String) -> FunctionError {
     let names = registry.runnables.keys.sorted().joined(separator: ", ")
     return .notFound("JOB_NOT_FOUND", "There is no job named \(name); there are: \(names)")
-  }
-
-  private func check(_ filter: HistoryFilter) throws(FunctionError) {
-    let outcomes = RunOutcome.allCases.map(\.rawValue) + ["running", "dead"]
-    if let outcome = filter.outcome, !outcomes.contains(outcome) {
-      throw .validation("There is no outcome \(outcome); there are: \(outcomes.joined(separator: ", "))")
-    }
-    if let limit = filter.limit, !(1...1000).contains(limit) {
-      throw .validation("limit is \(limit): expected 1 to 1000")
-    }
   }
 }
 

@@ -11,35 +11,26 @@ extension JobSystem {
     let running = try await store.runningCounts()
     let last = try await store.newestRuns(of: scheduledJobs.map(\.job.name), limit: 1)
     let now = store.clock.now
-    var statuses: [JobStatus] = []
-    for scheduled in scheduledJobs {
-      let job = scheduled.job
-      let isPaused = paused.contains(job.name)
-      let next = scheduled.isEnabled && !isPaused ? scheduled.schedule.next(after: now) : nil
-      statuses.append(
-        JobStatus(
-          name: job.name, schedule: job.schedule, description: scheduled.schedule.description, timeZone: job.timeZone,
-          isEnabled: scheduled.isEnabled, isPaused: isPaused, nextRun: next.map(scheduled.schedule.localTime),
-          last: last[job.name]?.first, running: running[job.name] ?? 0))
+    return scheduledJobs.map { scheduled in
+      let name = scheduled.job.name
+      let isPaused = paused.contains(name)
+      return JobStatus(
+        scheduled, isPaused: isPaused, next: scheduled.next(after: now, isPaused: isPaused), last: last[name]?.first,
+        running: running[name] ?? 0)
     }
-    return statuses
   }
 
   /// The jobs in the queue, ordered by due time.
   ///
   /// - Parameter id: the only job to return; nil for all.
   func queued(_ which: JobCommand.Queue, id: Int64? = nil) async throws -> [QueuedJob] {
-    let states = ["available", "scheduled", "held", "running", "dead"]
-    if let state = which.state, !states.contains(state) {
-      throw FunctionError.validation("There is no state \(state); there are: \(states.joined(separator: ", "))")
-    }
-    let limit = which.limit ?? 50
-    guard (1...1000).contains(limit) else { throw FunctionError.validation("limit is \(limit): expected 1 to 1000") }
+    try JobCommand.check(state: which.state, isOneOf: JobCommand.Queue.states)
+    try JobCommand.check(limit: which.limit)
     var conditions = JobConditions()
     conditions.name = which.name
     if let state = which.state { conditions.states = [state] }
     if let id { conditions.ids = [id] }
-    return try await store.queued(conditions, limit: limit)
+    return try await store.queued(conditions, limit: which.limit ?? 50)
   }
 
   /// The statistics of each function, by name: of all functions that the host knows, and of those with jobs in the

@@ -23,13 +23,11 @@ extension JobSystem {
     return scheduled.map { scheduled in
       let name = scheduled.job.name
       let isPaused = paused.contains(name)
-      let next = scheduled.isEnabled && !isPaused ? scheduled.schedule.next(after: now) : nil
+      let next = scheduled.next(after: now, isPaused: isPaused)
       let ended = ended[name] ?? []
       let running = running[name] ?? []
       let status = JobStatus(
-        name: name, schedule: scheduled.job.schedule, description: scheduled.schedule.description,
-        timeZone: scheduled.job.timeZone, isEnabled: scheduled.isEnabled, isPaused: isPaused,
-        nextRun: next.map(scheduled.schedule.localTime), last: ended.first, running: running.count)
+        scheduled, isPaused: isPaused, next: next, last: ended.first, running: running.count)
       return JobCommand.ScheduleLine(
         schedule: status, next: next,
         bars: (running + ended).prefix(Self.bars).reversed().map { JobCommand.ScheduleLine.Bar($0) })

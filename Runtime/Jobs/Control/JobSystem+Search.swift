@@ -14,13 +14,8 @@ extension JobSystem {
   ///
   /// - Throws: `FunctionError` for an invalid search.
   func search(_ search: JobCommand.RunSearch) async throws -> JobCommand.FoundRuns {
-    let outcomes = RunOutcome.allCases.map(\.rawValue) + ["dead"]
-    if let outcome = search.outcome, !outcomes.contains(outcome) {
-      throw FunctionError.validation("There is no outcome \(outcome); there are: \(outcomes.joined(separator: ", "))")
-    }
-    if let limit = search.limit, !(1...1000).contains(limit) {
-      throw FunctionError.validation("limit is \(limit): expected 1 to 1000")
-    }
+    try JobCommand.check(outcome: search.outcome, orOneOf: ["dead"])
+    try JobCommand.check(limit: search.limit)
     return try await store.search(search)
   }
 }

@@ -36,12 +36,7 @@ extension JobSystem {
   /// A stored input; nil if there is none.
   private static func input(_ stored: String, isUnmasked: Bool) -> RawJSON? {
     guard !stored.isEmpty else { return nil }
-    if isUnmasked { return try? RawJSON(stored) }
-    if let masked = try? RawJSON(MaskedInput.text(of: stored)) { return masked }
-    // Keys of an object may be equal once they are masked, so that the text is no JSON. Then the decoded value is
-    // masked.
-    let value = try? Wire.decode(JSONValue.self, from: Array(stored.utf8))
-    return value.flatMap { try? RawJSON(String(decoding: Wire.encode(InputMask.masked($0)), as: UTF8.self)) }
+    return try? RawJSON(isUnmasked ? stored : MaskedInput.text(of: stored))
   }
 
   /// Puts a job into the queue on a command, as a function would.

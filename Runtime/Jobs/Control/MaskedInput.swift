@@ -83,9 +83,9 @@ struct MaskedInput {
     while goesOn, input[index] == UInt8(ascii: "\"") {
       let (key, isWhole) = string()
       let name = Self.plain(key)
-      if name.contains("@") || !isWhole {
+      // Keys of one object differ, so a key that looks like a masked one is masked too.
+      if name.contains("@") || name.hasPrefix("***") || !isWhole {
         hidden += 1
-        // Keys of one object differ.
         output += Array("\"***\(hidden > 1 ? "\(hidden)" : "")\"".utf8)
       } else {
         output += key

@@ -5,11 +5,8 @@ extension JobCommand.Search {
   ///
   /// - Throws: `FunctionError` for an unknown state and for a limit outside its range.
   func conditions() throws(FunctionError) -> JobConditions {
-    let states = ["available", "scheduled", "retrying", "held", "running", "dead"]
-    if let state, !states.contains(state) {
-      throw .validation("There is no state \(state); there are: \(states.joined(separator: ", "))")
-    }
-    if let limit, !(1...1000).contains(limit) { throw .validation("limit is \(limit): expected 1 to 1000") }
+    try JobCommand.check(state: state, isOneOf: Self.states)
+    try JobCommand.check(limit: limit)
     var conditions = JobConditions()
     conditions.states = state.map { [$0] } ?? []
     conditions.name = name

@@ -30,12 +30,17 @@ extension JobStore {
 
   /// The jobs of the queue that meet conditions, ordered by due time.
   func queued(_ conditions: JobConditions, limit: Int) async throws -> [QueuedJob] {
+    try await queued(where: condition(conditions), by: "j.run_at, j.priority, j.id", limit: limit)
+  }
+
+  /// The first jobs `j` of the queue that meet a condition, in an order.
+  func queued(where condition: SQL, by order: SQL, limit: Int) async throws -> [QueuedJob] {
     try await database.query(
       """
       SELECT j.*, (\(lastError(of: "j.id"))) AS error FROM (
-        SELECT \(queuedColumns) FROM \(sql.jobs) j WHERE \(condition(conditions))
-        ORDER BY j.run_at, j.priority, j.id LIMIT \(limit)) AS j
-      ORDER BY j.run_at, j.priority, j.id
+        SELECT \(queuedColumns) FROM \(sql.jobs) j WHERE \(condition)
+        ORDER BY \(order) LIMIT \(limit)) AS j
+      ORDER BY \(order)
       """
     ).map(Self.queued)
   }

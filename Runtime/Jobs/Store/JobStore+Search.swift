@@ -34,13 +34,6 @@ extension JobStore {
 
   private func newest(_ conditions: JobConditions, from floor: Int64?, limit: Int) async throws -> [QueuedJob] {
     let from: SQL = floor.map { " AND j.id >= \($0)" } ?? ""
-    return try await database.query(
-      """
-      SELECT j.*, (\(lastError(of: "j.id"))) AS error FROM (
-        SELECT \(queuedColumns) FROM \(sql.jobs) j WHERE \(condition(conditions))\(from)
-        ORDER BY j.id DESC LIMIT \(limit)) AS j
-      ORDER BY j.id DESC
-      """
-    ).map(Self.queued)
+    return try await queued(where: "\(condition(conditions))\(from)", by: "j.id DESC", limit: limit)
   }
 }

@@ -6,12 +6,9 @@ extension JobStore {
   /// The statistics of each function: the jobs in the queue now, and the tries that ended since an instant.
   func statistics(since: Date) async throws -> [String: JobStatistics] {
     var statistics: [String: JobStatistics] = [:]
-    for row in try await database.query(
-      "SELECT name, state, count(*) AS jobs, min(run_at) AS oldest FROM \(sql.jobs) GROUP BY name, state")
-    {
-      let name: String = try row.get("name")
-      statistics[name, default: JobStatistics(name: name)].add(
-        state: try row.get("state"), try row.get("jobs"), oldest: try row.get("oldest"))
+    for group in try await queueGroups() {
+      statistics[group.name, default: JobStatistics(name: group.name)].add(
+        state: group.state, group.count, oldest: group.oldest)
     }
     for row in try await database.query(
       """

@@ -8,7 +8,7 @@ import Wire
 /// On SQLite all hosts are processes of one machine, and the clock is the time since its start, so a step of the wall
 /// clock does not affect leases. Leases from before a restart of the machine have run out. On Postgres it is the
 /// database's clock.
-struct LeaseClock: Sendable {
+package struct LeaseClock: Sendable {
   /// The identity of the clock's start. A lease with another epoch has run out.
   let epoch: String
   /// The SQL expression of the time in milliseconds.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import Wire
 
 /// Suggestions for a misspelt time zone.
 enum ZoneNames {
@@ -18,7 +19,7 @@ enum ZoneNames {
     for candidate in all(in: directory) {
       let place = candidate.place
       guard abs(place.count - wanted.count) <= 2, place.first == wanted.first else { continue }
-      let distance = distance(place, wanted)
+      let distance = place.editDistance(to: wanted)
       if distance <= min(2, wanted.count / 3) { found.append((distance, candidate.name)) }
     }
     found.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
@@ -47,20 +48,5 @@ enum ZoneNames {
     return entries.filter { $0.first?.isUppercase == true && $0 != "UTC" }.flatMap { entry in
       list(folder.isEmpty ? entry : folder + "/" + entry, in: directory, depth: depth + 1)
     }
-  }
-
-  /// Insertions, deletions and replacements from one text to the other (Levenshtein).
-  private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
-    var row = Array(0...other.count)
-    for (index, byte) in one.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in other.indices {
-        let replaced = diagonal + (byte == other[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-      }
-    }
-    return row[other.count]
   }
 }

@@ -43,8 +43,7 @@ struct CollectorClient: Sendable {
     if (200...299).contains(status) { return .accepted(PartialSuccess(Array(response.body.readableBytesView))) }
     let fault = ExportOutcome.Fault(reason: "the collector answered \(status)", hint: Self.hint(status))
     guard Self.retryable.contains(status) else { return .refused(fault) }
-    let field = HTTPField.Name("Retry-After").flatMap { response.headers[$0] }
-    return .failed(fault, retryAfter: field.flatMap { RetryAfter.pause($0, now: now) })
+    return .failed(fault, retryAfter: response.headers[.retryAfter].flatMap { RetryAfter.pause($0, now: now) })
   }
 
   private static func hint(_ status: Int) -> String {

@@ -14,6 +14,9 @@ extension String {
     return bare.lastIndex(of: "/").map { String(bare[bare.index(after: $0)...]) } ?? String(bare)
   }
 
+  /// The text without one slash at its end.
+  package var withoutTrailingSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+
   /// A path without the slashes at its end.
   private func bareOfSlashes(_ path: Substring) -> Substring {
     var path = path

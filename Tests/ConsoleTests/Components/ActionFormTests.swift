@@ -1,6 +1,7 @@
-import Console
 import Foundation
 import Testing
+
+@testable import Console
 
 @Suite struct ActionFormTests {
   private func view(canAct: Bool = true) -> PageView {

@@ -24,6 +24,13 @@ import Testing
     #expect(Quantities.counted(2, "try", plural: "tries") == "2 tries")
   }
 
+  @Test func aSizeThatIsRoundedUpToTheNextUnitIsOneOfIt() {
+    #expect(Quantities.bytes(1023 << 10) == "1023 KiB")
+    #expect(Quantities.bytes((1 << 20) - 512) == "1 MiB")
+    #expect(Quantities.bytes((1 << 30) - 1) == "1 GiB")
+    #expect(Quantities.bytes(1 - (1 << 20)) == "-1 MiB")
+  }
+
   @Test func anInstantIsRelativeAndExactOnHover() {
     let date = Date(timeIntervalSince1970: 1_770_000_000)
     let html = Instant(date, now: date.addingTimeInterval(3 * 3600 + 60)).html.text

@@ -1,6 +1,7 @@
-import Console
 import Foundation
 import Host
+
+@testable import Console
 
 /// Records of a ring for tests, and pages that are rendered from them.
 enum EventFixture {

@@ -1,4 +1,3 @@
-import Console
 import Database
 import Edge
 import Engines
@@ -11,6 +10,8 @@ import SwiftletTesting
 import Synchronization
 import Testing
 
+@testable import Console
+
 /// The pages Invocations, Logs and Errors on a real ring.
 @Suite struct EventPagesTests {
   private let ring = EventRing(stripes: 1)
@@ -19,7 +20,8 @@ import Testing
     _ controls: EventControls = EventControls(), database: Database = .unavailable("not used")
   ) -> ConsoleSources {
     ConsoleSources(
-      controls: controls, ring: ring, database: database, clock: WallClock { EventFixture.now },
+      controls: controls, ring: ring, functions: NoFunctions(), database: database,
+      clock: WallClock { EventFixture.now },
       host: HostDescription(
         version: "1.0", name: "host", started: EventFixture.now, isEmbedded: true, isLoopback: true,
         url: { "http://127.0.0.1:1" }))
@@ -75,6 +77,16 @@ import Testing
     let page = try await html(InvocationsPage(sources()), EventFixture.view([], "sort=-duration"))
     let places = try ["f900<", "f40<", "f5<"].map { try #require(page.range(of: $0)).lowerBound }
     #expect(places == places.sorted())
+  }
+
+  @Test func theJobsOfACallHaveTheBadgesOfTheQueue() async throws {
+    let record = EventFixture.invocation("like")
+    ring.add(record)
+    let states = ["available", "timed_out", "cancelled", "snoozed"]
+    let page = try await html(
+      InvocationsPage(sources(EventControls(jobs: states))), EventFixture.view([record.id.uuidString]))
+    for state in states { #expect(page.contains(JobBadge.html(state: state).text)) }
+    #expect(page.contains("waiting") && page.contains("timed out"))
   }
 
   @Test func theDetailShowsTimeLinesAndJobs() async throws {

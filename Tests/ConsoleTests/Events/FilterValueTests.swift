@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Host
 import Testing
 
 @Suite struct FilterValueTests {

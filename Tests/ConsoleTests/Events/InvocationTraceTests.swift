@@ -12,7 +12,8 @@ import Testing
 
   private func detail(of record: InvocationRecord) async throws -> String {
     let sources = ConsoleSources(
-      controls: EventControls(), ring: ring, database: .unavailable("not used"), clock: WallClock { EventFixture.now },
+      controls: EventControls(), ring: ring, functions: NoFunctions(), database: .unavailable("not used"),
+      clock: WallClock { EventFixture.now },
       host: HostDescription(
         version: "1.0", name: "host", started: EventFixture.now, isEmbedded: true, isLoopback: true,
         url: { "http://127.0.0.1:1" }))

@@ -21,8 +21,8 @@ import Testing
   }
 
   @Test func aSwiftLiteralHasNoInterpolation() {
-    let swift = lines("{\"a\":\"\\(x)\n\"}", as: .serviceRole).swift
-    #expect(swift.contains(#"request.httpBody = Data("{\"a\":\"\\(x)\n\"}".utf8)"#))
+    let swift = lines("{\"a\":\"it's \\(x)\n\"}", as: .serviceRole).swift
+    #expect(swift.contains(#"request.httpBody = Data("{\"a\":\"it's \\(x)\n\"}".utf8)"#))
     #expect(swift.hasPrefix("// swiftlet token --role service_role\n"))
   }
 

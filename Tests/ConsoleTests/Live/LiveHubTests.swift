@@ -29,7 +29,7 @@ import Testing
 
   init() {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    hub = LiveHub(PageRenderer(pages: Pages([page]), logger: logger), source: nil, clock: .system)
+    hub = LiveHub(PageRenderer(pages: Pages([page]), logger: logger), ring: nil, clock: .system)
   }
 
   private static func session(_ id: String = UUID().uuidString) -> Session {

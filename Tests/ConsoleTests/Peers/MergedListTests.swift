@@ -27,8 +27,7 @@ import Testing
     var before: ListBounds?
     for _ in 0..<100 {
       let parts = hosts.sorted { $0.key < $1.key }.map { part($0.key, $0.value, before: before, limit: answer) }
-      let list = MergedList(
-        parts, isAlone: hosts.count == 1, limit: limit, time: \.time, sequence: \.sequence)
+      let list = MergedList(parts, isAlone: hosts.count == 1, limit: limit)
       pages.append(list.items.map { EventFixture.now.timeIntervalSince($0.value.time) })
       guard let end = list.end else { return pages }
       // As it stands in the link to the next page.
@@ -57,7 +56,7 @@ import Testing
 
   @Test func thePageOfAHostThatIsAloneEndsWithANumber() throws {
     let part = Self.part("a", Self.records([1, 2, 3]), before: nil, limit: 2)
-    let list = MergedList([part], isAlone: true, limit: 2, time: \.time, sequence: \.sequence)
+    let list = MergedList([part], isAlone: true, limit: 2)
     #expect(list.end?.text == "2")
     #expect(try Self.pages(["a": Self.records([1, 2, 3])], answer: 2, limit: 2) == [[1, 2], [3]])
   }

@@ -20,22 +20,18 @@ import Testing
     let peers: Peers
     let sources: ConsoleSources
 
-    init(_ name: String, among names: [String], on database: Database) throws {
+    init(_ name: String, among hosts: [JobHost], on database: Database) throws {
       self.name = name
       let host = HostDescription(
         version: "1", name: name, started: EventFixture.now, isEmbedded: false, isLoopback: true, url: { "" })
       let controls = EventControls()
-      let hosts = names.map {
-        JobHost(
-          id: $0, startedAt: EventFixture.now, seenAt: Date(), isUp: true, running: 0, leaseEnd: nil, figures: nil)
-      }
       let made = Peers(
         PeerResponder(host: name, ring: ring, controls: controls), hosts: { hosts }, on: database,
-        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        clock: WallClock { EventFixture.now }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
       peers = try #require(made)
       sources = ConsoleSources(
-        controls: controls, ring: ring, database: database, clock: WallClock { EventFixture.now }, host: host,
-        peers: peers)
+        controls: controls, ring: ring, functions: NoFunctions(), database: database,
+        clock: WallClock { EventFixture.now }, host: host, peers: peers)
     }
 
     /// Asks until all hosts but the given ones have answered: a busy machine may need more than a second.
@@ -52,12 +48,22 @@ import Testing
   }
 
   /// Runs hosts while a body runs.
+  ///
+  /// - Parameter ended: further hosts that are not up, with the seconds since they were seen.
   private func withPeers(
-    _ running: [String], among names: [String], _ body: ([Peer], Database) async throws -> Void
+    _ running: [String], among names: [String], ended: [String: TimeInterval] = [:],
+    _ body: ([Peer], Database) async throws -> Void
   ) async throws {
+    func host(_ name: String, ago seconds: TimeInterval, isUp: Bool) -> JobHost {
+      JobHost(
+        id: name, startedAt: EventFixture.now, seenAt: EventFixture.now.addingTimeInterval(-seconds), isUp: isUp,
+        running: 0, leaseEnd: nil, figures: nil)
+    }
+    let hosts =
+      names.map { host($0, ago: 0, isUp: true) } + ended.map { host($0.key, ago: $0.value, isUp: false) }
     let temporary = try await TemporaryDatabase(migrations: [JobSystem.migrations, .peers])
     do {
-      let peers = try running.map { try Peer($0, among: names, on: temporary.database) }
+      let peers = try running.map { try Peer($0, among: hosts, on: temporary.database) }
       try await withThrowingTaskGroup(of: Void.self) { group in
         for peer in peers { group.addTask { try await peer.peers.run() } }
         try await body(peers, temporary.database)
@@ -102,7 +108,6 @@ import Testing
         for milliseconds in [1, 10, 100] { peer.ring.add(EventFixture.invocation("like", milliseconds: milliseconds)) }
         peer.ring.add(EventFixture.invocation("like", status: 500, ago: peer.name == "a" ? 5 : 3, milliseconds: 1000))
       }
-      // The question is asked of `b` with its own clock, so the figures of its last hour are asked for here.
       let answers = await peers[0].ask(.errors)
       let group = try #require(answers.errorGroups.first)
       #expect(answers.errorGroups.count == 1 && group.count == 2)
@@ -118,6 +123,15 @@ import Testing
     }
   }
 
+  @Test func aHostAnswersWithTheFiguresOfItsClocksLastHour() async throws {
+    try await withPeers(["a", "b"], among: ["a", "b"]) { peers, _ in
+      for peer in peers { peer.ring.add(EventFixture.invocation("like")) }
+      let answers = await peers[0].ask(.figures(function: nil))
+      let figures = try #require(answers.statistics(now: EventFixture.now).first)
+      #expect(figures.sum().calls == 2)
+    }
+  }
+
   @Test func aHostThatDoesNotAnswerIsNamed() async throws {
     try await withPeers(["a", "b"], among: ["a", "b", "gone"]) { peers, _ in
       peers[1].ring.add(EventFixture.invocation("there"))
@@ -126,6 +140,14 @@ import Testing
       #expect(answers.parts.map(\.host) == ["a", "b"])
       let list = try await peers[0].html(InvocationsPage(peers[0].sources))
       #expect(list.contains("gone did not answer") && list.contains("there"))
+    }
+  }
+
+  @Test func aHostThatEndedIsNamedForFiveMinutesOfTheClock() async throws {
+    try await withPeers(["a", "b"], among: ["a", "b"], ended: ["just now": 100, "long ago": 600]) { peers, _ in
+      var answers = await peers[0].sources.hosts.ask(.errors)
+      while answers.parts.count < 2 { answers = await peers[0].sources.hosts.ask(.errors) }
+      #expect(answers.silent == ["just now"])
     }
   }
 
@@ -173,7 +195,7 @@ import Testing
   @Test func nothingIsAskedOnSQLite() async throws {
     let database = Database(try SQLiteEngine.temporary())
     let responder = PeerResponder(host: "a", ring: EventRing(stripes: 1), controls: EventControls())
-    #expect(Peers(responder, hosts: { [] }, on: database, logger: Logger(label: "test")) == nil)
+    #expect(Peers(responder, hosts: { [] }, on: database, clock: .system, logger: Logger(label: "test")) == nil)
     let answers = await ConsoleSources.of(EventControls()).hosts.ask(.errors)
     #expect(answers.isAlone && answers.parts.map(\.isOwn) == [true])
     #expect(HostsNote(answers).html == .empty)

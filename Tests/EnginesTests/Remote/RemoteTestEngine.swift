@@ -1,21 +1,16 @@
 import Database
 import Worker
 
-/// A worker's engine with the counts of its host's, which a worker does not have.
+/// A worker's engine with its host's, which does the work.
 struct RemoteTestEngine: DatabaseEngine {
   let remote: any DatabaseEngine
   /// The host's engine.
   let base: any DatabaseEngine
 
   var dialect: SQLDialect { remote.dialect }
-  var statistics: DatabaseStatistics { base.statistics }
 
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] { try await remote.query(sql, limit: limit) }
   func execute(_ sql: SQL) async throws -> Int { try await remote.execute(sql) }
-
-  func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
-    try await remote.transaction(body)
-  }
 
   func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T

@@ -46,6 +46,15 @@ import Testing
     #expect((try? EventFilter(query)) == nil || status == "5xx,")
   }
 
+  @Test func aListOfTooManyStatusesIsRefused() throws {
+    let record = RingFixtures.invocation(status: 503)
+    let most = Array(repeating: "404", count: EventFilter.mostStatuses - 1) + ["503"]
+    #expect(try matches(record) { $0.status = most.joined(separator: ",") })
+    #expect(throws: FunctionError.self) {
+      try matches(record) { $0.status = (most + ["500"]).joined(separator: ",") }
+    }
+  }
+
   @Test func linesHaveNoControlCharacters() {
     let hostile = "a\u{1B}[2Jb\nc\u{9B}d\u{202E}e\u{7F}"
     let event = RingEvent.log(

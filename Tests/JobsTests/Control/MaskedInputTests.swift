@@ -4,6 +4,20 @@ import Testing
 @testable import Jobs
 
 @Suite struct MaskedInputTests {
+  @Test func theStructureStaysAndSensitiveValuesAreMasked() {
+    #expect(
+      MaskedInput.text(
+        of: #"{"id":"5f","n":3,"apiKey":"abc","user":{"email":"a@b.c","PIN":1234},"tokens":["a"],"device_token":null}"#)
+        == #"{"id":"5f","n":3,"apiKey":"***","user":{"email":"***","PIN":"***"},"tokens":"***","device_token":null}"#)
+  }
+
+  @Test func textsThatLookLikeTokensAreMaskedUnderAnyName() {
+    let long = String(repeating: "a", count: 201)
+    #expect(
+      MaskedInput.text(of: #"{"a":"eyJhbGciOiJIUzI1NiJ9","b":"sb_secret_x","c":"\#(long)","d":"plain","e":["bob"]}"#)
+        == #"{"a":"***","b":"***","c":"***","d":"plain","e":["***"]}"#)
+  }
+
   @Test func theSpellingOfNumbersStays() {
     #expect(
       MaskedInput.text(of: #"{ "amount" : 5.20, "big":12345678901234567890.10, "e":1E400, "ok":true,"none":null}"#)
@@ -24,6 +38,7 @@ import Testing
 
   @Test func keysThatAreMaskedDiffer() {
     #expect(MaskedInput.text(of: #"{"a@b.c":1,"d@e.f":2}"#) == #"{"***":1,"***2":2}"#)
+    #expect(MaskedInput.text(of: #"{"a@b.c":1,"***":2,"***2":3}"#) == #"{"***":1,"***2":2,"***3":3}"#)
   }
 
   @Test func aCutTextIsMaskedWhereItEnds() {

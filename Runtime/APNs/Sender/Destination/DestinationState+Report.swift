@@ -2,24 +2,17 @@ import Push
 
 extension DestinationState {
   /// The states of the connections.
-  var connectionReports: [DestinationReport.Connection] {
+  var connectionReports: [PushConnections.Connection] {
     connections.map { connection in
-      let phase: DestinationReport.Connection.Phase =
+      let state: PushConnections.Connection.State =
         switch connection.phase {
         case .warming: .warming
         case .open: .open
         case .retiring: .retiring
         }
-      return DestinationReport.Connection(
-        phase: phase, requests: connection.requests.count,
+      return PushConnections.Connection(
+        state: state, inFlight: connection.requests.count,
         limit: min(connection.limit, configuration.inFlightPerConnection))
-    }
-  }
-
-  /// The stop that still holds.
-  func stop(at now: ContinuousClock.Instant) -> DestinationReport.Stop? {
-    stop.flatMap {
-      $0.until > now ? DestinationReport.Stop(fault: $0.fault, remaining: now.duration(to: $0.until)) : nil
     }
   }
 }

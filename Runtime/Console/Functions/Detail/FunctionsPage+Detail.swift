@@ -86,8 +86,7 @@ extension FunctionsPage {
   }
 
   private func invocations(of name: String, _ answers: HostAnswers, _ view: PageView) -> HTML {
-    let list = MergedList(
-      answers.values(\.invocations), isAlone: answers.isAlone, limit: 10, time: \.time, sequence: \.sequence)
+    let list = MergedList(answers.values(\.invocations), isAlone: answers.isAlone, limit: 10)
     let table = DataTable(
       columns: [
         DataTable.Column("Time"), DataTable.Column("Trigger"), DataTable.Column("Status", .end),

@@ -10,13 +10,8 @@ struct WorkerList: Sendable {
 
   /// - Parameter answers: the workers of all hosts.
   init(of home: FunctionDescription.Home?, _ answers: HostAnswers, _ view: PageView) {
-    let reports = answers.values(\.workers)
-    workers = reports.flatMap { part in
-      part.value.workers.filter { $0.isOf(home) }.map { HostValue(part.host, isOwn: part.isOwn, $0) }
-    }
-    deaths = reports.flatMap { part in
-      part.value.deaths.filter { $0.isOf(home) }.map { HostValue(part.host, isOwn: part.isOwn, $0) }
-    }.sorted { $0.value.at < $1.value.at }
+    workers = answers.items { $0.workers?.workers.filter { $0.isOf(home) } }
+    deaths = answers.items { $0.workers?.deaths.filter { $0.isOf(home) } }.sorted { $0.value.at < $1.value.at }
     isAlone = answers.isAlone
     self.view = view
   }

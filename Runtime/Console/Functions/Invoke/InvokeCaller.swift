@@ -24,13 +24,4 @@ package enum InvokeCaller: Sendable, Hashable {
       }
     }
   }
-
-  /// The kind.
-  package var kind: Kind {
-    switch self {
-    case .anon: .anon
-    case .serviceRole: .serviceRole
-    case .user: .user
-    }
-  }
 }

@@ -35,7 +35,7 @@ package struct InvokeInput: Sendable {
       {
         return .fields(object.members.map(InvokeField.init))
       }
-      return .json(Self.indented(InvokeExample.value(of: schema)))
+      return .json(IndentedJSON.text(of: InvokeExample.value(of: schema)))
     }
   }
 
@@ -50,22 +50,5 @@ package struct InvokeInput: Sendable {
   func example(as caller: InvokeCaller) throws(PageError) -> InvokeRequest {
     guard case .json(let text) = way(prefersJSON: true) else { return try request(Form(), as: caller) }
     return try request(Form([.init("json", text)]), as: caller)
-  }
-
-  /// A JSON value on several lines, for a text that a person edits.
-  static func indented(_ value: JSONValue, depth: Int = 0) -> String {
-    let (inner, outer) = (String(repeating: "  ", count: depth + 1), String(repeating: "  ", count: depth))
-    switch value {
-    case .object(let object) where !object.isEmpty:
-      let members = object.map { "\(inner)\(text(.string($0.key))): \(indented($0.value, depth: depth + 1))" }
-      return "{\n\(members.joined(separator: ",\n"))\n\(outer)}"
-    case .array(let elements) where !elements.isEmpty:
-      return "[\n\(elements.map { inner + indented($0, depth: depth + 1) }.joined(separator: ",\n"))\n\(outer)]"
-    default: return text(value)
-    }
-  }
-
-  private static func text(_ value: JSONValue) -> String {
-    (try? Wire.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 }

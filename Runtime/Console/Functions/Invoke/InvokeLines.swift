@@ -55,24 +55,6 @@ struct InvokeLines: Sendable {
   /// A text as one word of a POSIX shell.
   private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
 
-  /// A text as a string literal of Swift, on one line.
-  private static func literal(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\\": result += #"\\"#
-      case "\"": result += #"\""#
-      case "\n": result += #"\n"#
-      case "\r": result += #"\r"#
-      case "\t": result += #"\t"#
-      default:
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-          result += #"\u{"# + String(scalar.value, radix: 16) + "}"
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return result + "\""
-  }
+  /// A text as a string literal of Swift, on one line. An apostrophe is escaped by the library, and need not be.
+  private static func literal(_ text: String) -> String { String(reflecting: text).replacing(#"\'"#, with: "'") }
 }

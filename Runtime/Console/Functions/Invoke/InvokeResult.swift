@@ -34,7 +34,7 @@ struct InvokeResult: Sendable {
     guard !answer.body.isEmpty else { return "<div class=\"empty\">The answer has no body.</div>" }
     let type = answer.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
     if !answer.isCut, type.contains("json"), let value = try? Wire.decode(JSONValue.self, from: answer.body) {
-      return Code(InvokeInput.indented(value)).html
+      return Code(IndentedJSON.text(of: value)).html
     }
     guard
       let text = String(validating: answer.body, as: UTF8.self)

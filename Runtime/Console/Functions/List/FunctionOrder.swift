@@ -10,13 +10,13 @@ struct FunctionOrder: Sendable, Hashable {
     case name, access, policy, calls, errors, p50, p95, p99, running, cpu, memory, version, state
   }
 
-  let key: Key
-  let isDescending: Bool
+  private let key: Key
+  private let sorting: PageView.Sorting
 
   /// The order that a view asks for; by name if it asks for none, or for one that is not known.
   init(_ sorting: PageView.Sorting?) {
-    let known = sorting.flatMap { sorting in Key(rawValue: sorting.key).map { ($0, sorting.isDescending) } }
-    (key, isDescending) = known ?? (.name, false)
+    let known = sorting.flatMap { sorting in Key(rawValue: sorting.key).map { ($0, sorting) } }
+    (key, self.sorting) = known ?? (.name, PageView.Sorting(key: Key.name.rawValue, isDescending: false))
   }
 
   /// The rows in this order. Rows without a value come last, and equal ones by their names.
@@ -39,14 +39,7 @@ struct FunctionOrder: Sendable, Hashable {
   }
 
   private func sort(_ rows: [FunctionRow], by value: (FunctionRow) -> (some Comparable)?) -> [FunctionRow] {
-    rows.map { ($0, value($0)) }.sorted { first, second in
-      switch (first.1, second.1) {
-      case (let one?, let other?) where one != other: isDescending ? one > other : one < other
-      case (_?, nil): true
-      case (nil, _?): false
-      default: first.0.function.name < second.0.function.name
-      }
-    }.map(\.0)
+    sorting.sorted(rows, by: value, then: { $0.function.name })
   }
 }
 

@@ -11,16 +11,6 @@ struct RoundTrip: Sendable {
   /// When the connection is closed because the server did not end the interrupted round trip.
   private(set) var interruptionDeadline: ContinuousClock.Instant?
 
-  init(
-    id: UInt64, slots: [ResultSlot], deadline: ContinuousClock.Instant?,
-    completion: @escaping @Sendable (RoundTripReply) -> Void
-  ) {
-    self.id = id
-    self.slots = slots
-    self.deadline = deadline
-    self.completion = completion
-  }
-
   mutating func interrupt(_ reason: Interruption, until deadline: ContinuousClock.Instant) {
     interruption = reason
     interruptionDeadline = deadline

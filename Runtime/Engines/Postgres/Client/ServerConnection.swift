@@ -3,10 +3,10 @@ import FoundationEssentials
 import Loop
 import Synchronization
 
-/// A connection to the server. Its owner writes to it from any thread, and the loop reads the results.
+/// A connection to the server. Its holder writes to it from any thread, and the loop reads the results.
 ///
 /// Lock order: the state of a pool or of a transaction, then the connection's, then the loop's. So completions and the
-/// owner's methods are called outside of the connection's lock.
+/// holder's methods are called outside of the connection's lock.
 final class ServerConnection: Sendable {
   private struct State {
     var handle: ServerHandle?
@@ -32,8 +32,8 @@ final class ServerConnection: Sendable {
   let isPooled: Bool
   private let loop: ServerLoop
   private let state: Mutex<State>
-  /// The owner whose time limit is checked.
-  private let owner = Mutex<(any ConnectionOwner)?>(nil)
+  /// The holder whose time limit is checked.
+  private let holder = Mutex<(any LeaseHolder)?>(nil)
   private let onLoss: @Sendable (ServerConnection) -> Void
   private let onNotification: @Sendable (String) -> Void
 
@@ -105,7 +105,7 @@ final class ServerConnection: Sendable {
   /// Whether the connection is not closed, on either side, as far as it is noticed.
   var isOpen: Bool { state.withLock { $0.handle != nil } }
 
-  /// Whether another owner may use the connection as it is.
+  /// Whether another holder may use the connection as it is.
   var isClean: Bool {
     state.withLock { state in
       guard let handle = state.handle, !handle.isLost else { return false }
@@ -113,15 +113,15 @@ final class ServerConnection: Sendable {
     }
   }
 
-  /// Sets the owner whose time limit the loop checks; `nil` for none.
-  func watch(_ owner: (any ConnectionOwner)?) {
-    self.owner.withLock { $0 = owner }
-    if owner != nil { loop.noteWork() }
+  /// Sets the holder whose time limit the loop checks; `nil` for none.
+  func watch(_ holder: (any LeaseHolder)?) {
+    self.holder.withLock { $0 = holder }
+    if holder != nil { loop.noteWork() }
   }
 
   /// Rolls back an open transaction.
   ///
-  /// - Parameter completion: Called with whether another owner may use the connection.
+  /// - Parameter completion: Called with whether another holder may use the connection.
   func clean(_ completion: @escaping @Sendable (Bool) -> Void) {
     enum Step { case close, wait, send }
     let step = state.withLock { state -> Step in
@@ -241,11 +241,11 @@ final class ServerConnection: Sendable {
 
   private func finish(_ ended: Ended) {
     if ended.isLost {
-      let owner = owner.withLock { owner in
-        defer { owner = nil }
-        return owner
+      let holder = holder.withLock { holder in
+        defer { holder = nil }
+        return holder
       }
-      owner?.loseConnection()
+      holder?.loseConnection()
       onLoss(self)
       let waiting = state.withLock { state in
         defer { state.afterCancel = [] }
@@ -258,7 +258,7 @@ final class ServerConnection: Sendable {
 }
 
 extension ServerConnection: ServerLoopClient {
-  var isBusy: Bool { state.withLock { !$0.queue.isEmpty } || owner.withLock { $0 != nil } }
+  var isBusy: Bool { state.withLock { !$0.queue.isEmpty } || holder.withLock { $0 != nil } }
 
   func read() {
     loop.assertIsCurrent()
@@ -282,7 +282,7 @@ extension ServerConnection: ServerLoopClient {
 
   func checkClock(_ now: ContinuousClock.Instant) {
     loop.assertIsCurrent()
-    owner.withLock { $0 }?.checkClock(now)
+    holder.withLock { $0 }?.checkClock(now)
     let ended = state.withLock { state -> Ended in
       if state.handle?.isLost == true { return lose(&state, because: .lostConnection) }
       for roundTrip in state.queue.overdue(at: now) {

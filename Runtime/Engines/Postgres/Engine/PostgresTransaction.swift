@@ -5,7 +5,7 @@ import Synchronization
 /// A transaction on a leased connection, while its body runs.
 ///
 /// `BEGIN` and savepoints travel in the round trip of the next statement.
-final class PostgresTransaction: TransactionEngine, ConnectionOwner {
+final class PostgresTransaction: TransactionEngine, LeaseHolder {
   private enum Phase {
     case open
     case ended

@@ -1,22 +1,10 @@
 import Database
 
 extension RoleEngine {
-  func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
-    try await run(.readCommitted, body)
-  }
-
   func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
   ) async throws -> T {
-    var pause = RetryPause()
-    for _ in 0..<max(0, retries) {
-      do {
-        return try await run(isolation, body)
-      } catch let error as DatabaseError where error.code.isRetryable {
-        try await pause.wait()
-      }
-    }
-    return try await run(isolation, body)
+    try await RetryPause.retrying(retries) { try await run(isolation, body) }
   }
 
   private func run<T: Sendable>(

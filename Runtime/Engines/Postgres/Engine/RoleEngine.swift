@@ -7,7 +7,6 @@ struct RoleEngine: DatabaseEngine {
   let caller: Caller?
 
   var dialect: SQLDialect { .postgres }
-  var statistics: DatabaseStatistics { core.statistics }
 
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
     let command = try core.command(sql, for: caller)

@@ -7,14 +7,11 @@ extension DatabaseError {
   /// statement's text; then a general text takes its place.
   static func postgres(_ result: ServerResult, in statement: Statement, isQuery: Bool = false) -> DatabaseError {
     guard result.kind == .error else {
-      if result.kind == .empty { return DatabaseError(.syntax, "The statement is empty.", statement: statement.text) }
+      if result.kind == .empty { return .emptyStatement(statement.text) }
       return DatabaseError(.failed, "The statement did not run.", statement: statement.text)
     }
     let state = result.sqlState ?? "08006"
-    if isQuery && state == "25006" {
-      return DatabaseError(
-        .writeInQuery, "A query may not write: use execute or a transaction.", statement: statement.text)
-    }
+    if isQuery && state == "25006" { return .writeInQuery(statement.text) }
     let code = Code(sqlState: state)
     let shows = result.hasPosition || SQLState.quotesNoValue(state)
     let message = shows ? result.primaryMessage : SQLState.message(state)

@@ -1,3 +1,4 @@
+import Database
 import Wire
 
 /// The statements of a script, separated as psql does: by semicolons outside of quotes, comments, parentheses and
@@ -29,7 +30,7 @@ struct SQLScript {
         rest = rest.drop { $0 != Self.newline }
         continue
       case UInt8(ascii: "/") where rest.starts(with: "/*".utf8):
-        rest = Self.afterComment(rest)
+        rest = SQLWords.afterComment(rest, in: .postgres)
         continue
       case UInt8(ascii: "'"), UInt8(ascii: "\""):
         // A backslash escapes only in texts such as E'it\'s'.
@@ -70,24 +71,6 @@ struct SQLScript {
     }
     end(at: text.utf8.endIndex)
     self.statements = statements
-  }
-
-  /// The text after the comment at its beginning. Postgres' comments nest.
-  static func afterComment(_ text: Substring.UTF8View) -> Substring.UTF8View {
-    var rest = text.dropFirst(2)
-    var depth = 1
-    while depth > 0, !rest.isEmpty {
-      if rest.starts(with: "*/".utf8) {
-        depth -= 1
-        rest = rest.dropFirst(2)
-      } else if rest.starts(with: "/*".utf8) {
-        depth += 1
-        rest = rest.dropFirst(2)
-      } else {
-        rest.removeFirst()
-      }
-    }
-    return rest
   }
 
   private static func afterQuote(_ text: Substring.UTF8View, isEscaping: Bool) -> Substring.UTF8View {

@@ -1,5 +1,4 @@
 import Database
-import Wire
 
 /// The rules for a statement, read from its first words: whether an author may send it, and whether it changes the
 /// session.
@@ -16,14 +15,11 @@ struct StatementRules {
 
     func error(_ text: String) -> DatabaseError {
       switch self {
-      case .controlsTransaction:
-        DatabaseError(
-          .transactionControl, "The transaction begins and ends with its body, not by a statement.", statement: text)
+      case .controlsTransaction: .transactionControl(text)
       case .changesCaller:
         DatabaseError(
           .transactionControl, "A statement must not change the role nor, for a caller, a setting.", statement: text)
-      case .isEmpty:
-        DatabaseError(.syntax, "The statement is empty.", statement: text)
+      case .isEmpty: .emptyStatement(text)
       case .copies:
         DatabaseError(.notSupported, "COPY does not work on a pooled connection: use INSERT.", statement: text)
       case .listens:
@@ -45,7 +41,7 @@ struct StatementRules {
   private static let traces = ["set_config", "pg_advisory_lock", "pg_try_advisory_lock", "pg_temp", "into temp"]
 
   init(_ text: String) {
-    let words = Self.words(of: text, limit: 5)
+    let words = SQLWords(text, in: .postgres).prefix(5).map { $0.lowercased() }
     let first = words.first ?? ""
     changesSettings = first == "set" || first == "reset"
     refusal =
@@ -74,28 +70,5 @@ struct StatementRules {
     let rest = words.dropFirst().filter { $0 != "local" && $0 != "session" }
     guard let name = rest.first else { return true }
     return ["role", "authorization", "session_authorization"].contains(name) || name.hasPrefix("u&")
-  }
-
-  /// The first words in lower case, without quotes, comments and punctuation.
-  private static func words(of text: String, limit: Int) -> [String] {
-    var rest = text.utf8[...]
-    var words: [String] = []
-    while let first = rest.first, words.count < limit {
-      if rest.starts(with: "--".utf8) {
-        rest = rest.drop { $0 != UInt8(ascii: "\n") }
-      } else if rest.starts(with: "/*".utf8) {
-        rest = SQLScript.afterComment(rest)
-      } else if isPart(first) {
-        words.append(String(decoding: rest.prefix(while: isPart), as: UTF8.self).lowercased())
-        rest = rest.drop(while: isPart)
-      } else {
-        rest.removeFirst()
-      }
-    }
-    return words
-  }
-
-  private static func isPart(_ byte: UInt8) -> Bool {
-    ASCII.isLetter(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "&") || byte >= 0x80
   }
 }

@@ -50,9 +50,8 @@ package struct SQLiteRestore: Sendable {
     try await SystemThread.result(named: "swiftlet-restore") { () throws(DatabaseError) in
       let connection = try SQLiteConnection.reader(of: backup)
       let table = MigrationTable(dialect: .sqlite)
-      let format = try table.format(try connection.query(table.columns, limit: nil))
       for set in sets {
-        let rows = try connection.query(table.records(of: set, in: format), limit: nil)
+        let rows = try connection.query(table.records(of: set), limit: nil)
         let records = try rows.map { row throws(DatabaseError) in try MigrationRecord(row) }
         _ = try MigrationHistory(set: set, dialect: .sqlite).status(after: records)
       }

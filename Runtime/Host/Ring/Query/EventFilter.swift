@@ -7,11 +7,13 @@ import Wire
 package struct EventFilter: Sendable {
   /// The longest text to search for, in bytes.
   static let longestText = 1000
+  /// The most parts of a list of statuses.
+  static let mostStatuses = 20
 
   package var function: String?
   package var level: Logger.Level?
-  /// Ranges of statuses; nil for all events.
-  package var statuses: [ClosedRange<Int>]?
+  /// The statuses of calls; nil for all events.
+  package var statuses: [StatusClass]?
   /// The beginning of an id, in lower case.
   package var id: String?
   package var since: Date?
@@ -44,19 +46,15 @@ package struct EventFilter: Sendable {
   }
 
   /// `404`, `5xx`, or several of these with commas.
-  private static func statuses(_ text: String) throws(FunctionError) -> [ClosedRange<Int>] {
-    var ranges: [ClosedRange<Int>] = []
-    for part in text.lowercased().split(separator: ",").prefix(20) {
-      if let status = Int(part), (100...599).contains(status) {
-        ranges.append(status...status)
-      } else if part.hasSuffix("xx"), part.utf8.count == 3, let first = Int(part.prefix(1)), (1...5).contains(first) {
-        ranges.append(first * 100...first * 100 + 99)
-      } else {
-        throw .validation("status is \(text): expected such as 404, 5xx or 4xx,500")
-      }
+  private static func statuses(_ text: String) throws(FunctionError) -> [StatusClass] {
+    let parts = text.split(separator: ",")
+    guard parts.count <= mostStatuses else { throw .validation("status has more than \(mostStatuses) parts") }
+    guard !parts.isEmpty else { throw .validation("status is empty: expected such as 404 or 5xx") }
+    let statuses = parts.compactMap { StatusClass(String($0)) }
+    guard statuses.count == parts.count else {
+      throw .validation("status is \(text): expected such as 404, 5xx or 4xx,500")
     }
-    guard !ranges.isEmpty else { throw .validation("status is empty: expected such as 404 or 5xx") }
-    return ranges
+    return statuses
   }
 
   /// Whether an event is wanted.

@@ -105,7 +105,7 @@ extension InvocationRecord {
 }
 
 extension InvocationRecord: RingRecord {
-  var footprint: Int {
+  package var footprint: Int {
     MemoryLayout<Self>.stride + path.footprint + method.footprint + client.footprint + role.footprint
       + version.footprint + error.footprint + callersTrace.footprint + parentSpan.footprint
       + operations.reduce(0) { $0 + MemoryLayout<RunOperation>.stride + $1.text.footprint + $1.error.footprint }

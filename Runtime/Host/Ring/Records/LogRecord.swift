@@ -49,7 +49,7 @@ package struct LogRecord: Sendable, Hashable, Codable {
 }
 
 extension LogRecord: RingRecord {
-  var footprint: Int {
+  package var footprint: Int {
     fields.reduce(MemoryLayout<Self>.stride + 32 + message.footprint + function.footprint) {
       $0 + MemoryLayout<Field>.stride + $1.name.footprint + $1.value.footprint
     }

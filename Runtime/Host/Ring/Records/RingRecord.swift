@@ -1,7 +1,11 @@
+package import FoundationEssentials
+
 /// A record that ``EventRing`` keeps.
-protocol RingRecord: Sendable {
+package protocol RingRecord: Sendable {
   /// The record's number among all records of the ring. It is set when the record is added.
   var sequence: UInt64 { get set }
+  /// The instant of its event.
+  var time: Date { get }
   /// The bytes that the record occupies: its own, and those of its texts.
   var footprint: Int { get }
 }

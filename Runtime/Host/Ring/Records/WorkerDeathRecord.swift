@@ -51,7 +51,7 @@ package struct WorkerDeathRecord: Sendable, Hashable, Codable {
 }
 
 extension WorkerDeathRecord: RingRecord {
-  var footprint: Int {
+  package var footprint: Int {
     let texts = [bundle, version, group, reason, description] + lost + lines
     return texts.reduce(MemoryLayout<Self>.stride + 64 + function.footprint) { $0 + 16 + $1.footprint }
   }

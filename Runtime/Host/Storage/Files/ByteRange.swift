@@ -15,8 +15,7 @@ enum ByteRange: Equatable {
   init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
-    let set = String(parts[1].reversed().drop(while: Self.isBlank).reversed()).drop(while: Self.isBlank)
-    let ends = set.split(separator: "-", omittingEmptySubsequences: false)
+    let ends = parts[1].trimmed.split(separator: "-", omittingEmptySubsequences: false)
     guard ends.count == 2 else { return nil }
     switch (Self.number(ends[0]), Self.number(ends[1])) {
     case (let first?, let last?) where first <= last: self = .between(first, last)
@@ -45,6 +44,4 @@ enum ByteRange: Equatable {
     guard !digits.isEmpty, digits.utf8.allSatisfy(ASCII.isDigit) else { return nil }
     return Int(digits) ?? .max
   }
-
-  private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 }

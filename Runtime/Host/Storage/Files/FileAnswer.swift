@@ -1,6 +1,5 @@
 import Edge
 import FoundationEssentials
-import HTTPServer
 import HTTPTypes
 
 /// The kind of response to a request for a file, by its method, conditions and range (RFC 9110, sections 13.2 and 14).

@@ -21,7 +21,9 @@ struct FileMetadata: Codable, Sendable, Hashable {
   static let maximumSize = 3 << 10
 
   private static let name = "user.swiftlet.object"
+}
 
+extension FileMetadata {
   /// Reads an open file's metadata.
   init?(of descriptor: CInt) {
     var bytes = [UInt8](repeating: 0, count: Self.maximumSize)
@@ -30,13 +32,6 @@ struct FileMetadata: Codable, Sendable, Hashable {
     }
     guard count > 0, let metadata = try? Wire.decode(Self.self, from: Array(bytes[..<count])) else { return nil }
     self = metadata
-  }
-
-  init(contentType: String, maxAge: Int?, createdAt: Date, custom: JSONObject?) {
-    self.contentType = contentType
-    self.maxAge = maxAge
-    self.createdAt = createdAt
-    self.custom = custom
   }
 
   /// Writes the metadata to an open file.

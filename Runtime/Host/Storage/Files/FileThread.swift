@@ -13,10 +13,10 @@ struct FileThread: Sendable {
     }
   }
 
-  /// Runs a call that may block and may be refused.
-  func attempt<Value: Sendable>(
-    _ call: @escaping @Sendable () throws(StorageRefusal) -> Value
-  ) async throws(StorageRefusal) -> Value {
-    try await run { Result { () throws(StorageRefusal) in try call() } }.get()
+  /// Runs a call that may block and may fail.
+  func attempt<Value: Sendable, Failure: Error>(
+    _ call: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await run { Result { () throws(Failure) in try call() } }.get()
   }
 }

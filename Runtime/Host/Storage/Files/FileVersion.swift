@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HTTPServer
+import Wire
 
 /// A version of a file's content, by its length and its time of modification.
 struct FileVersion: Sendable, Hashable {

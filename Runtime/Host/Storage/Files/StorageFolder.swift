@@ -151,9 +151,9 @@ final class StorageFolder: Sendable {
     case DT_REG: .file
     case DT_DIR: .folder
     case DT_UNKNOWN:
-      switch status(of: name)?.st_mode ?? 0 & S_IFMT {
-      case let mode where mode & S_IFMT == S_IFREG: .file
-      case let mode where mode & S_IFMT == S_IFDIR: .folder
+      switch (status(of: name)?.st_mode ?? 0) & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
       default: nil
       }
     default: nil

@@ -110,5 +110,5 @@ extension StorageHandler {
 
 extension HTTPField.Name {
   /// `x-upsert`: whether an upload replaces a file that is there.
-  static let upsert = HTTPField.Name("x-upsert") ?? .ifMatch
+  static let upsert = named("x-upsert")
 }

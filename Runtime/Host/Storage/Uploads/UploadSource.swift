@@ -134,5 +134,5 @@ struct UploadSource {
 
 extension HTTPField.Name {
   /// `x-metadata`: the client's own metadata, as base64 of JSON.
-  fileprivate static let metadata = HTTPField.Name("x-metadata") ?? .from
+  fileprivate static let metadata = named("x-metadata")
 }

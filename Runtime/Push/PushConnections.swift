@@ -94,3 +94,8 @@ package struct PushConnections: Codable, Sendable, Hashable {
     case unreachable
   }
 }
+
+extension PushConnections.Fault {
+  /// The fault of a notification in words.
+  package init(_ fault: PushFault) { self.init(reason: fault.code.rawValue, meaning: fault.message) }
+}

@@ -1,3 +1,5 @@
+import Wire
+
 /// The statuses that a filter selects: one (`503`), a class (`5xx`) or a span (`400-499`).
 package struct StatusClass: Sendable, Hashable {
   /// The statuses, the first and the last included.
@@ -29,8 +31,8 @@ package struct StatusClass: Sendable, Hashable {
   package func contains(_ status: Int) -> Bool { range.contains(status) }
 
   private static func status(_ digits: Substring) -> Int? {
-    guard digits.utf8.count == 3, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-      let status = Int(digits), (100...599).contains(status)
+    guard digits.utf8.count == 3, digits.utf8.allSatisfy({ ASCII.isDigit($0) }), let status = Int(digits),
+      (100...599).contains(status)
     else { return nil }
     return status
   }

@@ -1,2 +1,0 @@
-/// How log lines are written.
-enum LogFormat: String, CaseIterable { case json, text }
