@@ -66,6 +66,6 @@ finish examples
 export SWIFTLET_BINARY=$PWD/.build/debug/swiftlet-inline
 export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/debug/own-package
 step 'testing with real clients' client_tests Tests/Clients
-step "testing the apps' bundles" bundle_tests Tests/Clients/test_{swivo,shvil_shares,delete_account}.py \
+step "testing the apps' bundles" bundle_tests Tests/Clients/test_{swivo,shvil_shares,delete_account,push_demo}.py \
   Tests/Clients/test_first_screens.py::test_standing_alone
 finish 'instrumented builds'

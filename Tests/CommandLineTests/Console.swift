@@ -63,7 +63,6 @@ struct Console: Sendable {
     var request = ConfigurationRequest(folder: folder.path)
     request.flags["database"] = database
     request.jobs = Set(application.allJobs.map(\.name))
-    request.topic = application.topic
     return try LoadedConfiguration(request)
   }
 }

@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func withoutAKeyTheRunningHostSendsToItsSimulator() async throws {
-    let console = try Console(Application(topic: "com.example.app"))
+    let console = try Console(Application(), config: "[apns]\ntopic = \"com.example.app\"")
     let alone = await console.run("push", "send", "--token", "abcd", "--title", "Hello")
     #expect(alone.code == 1)
     #expect(alone.error.hasPrefix("error: No key of Apple's is configured"))

@@ -16,6 +16,7 @@ struct WorkerStart {
     dialect: SQLDialect
   ) {
     let push = configuration.push
+    let topic = push.isTopicConfigured ? push.topic : manifest?.topic ?? push.topic
     var secrets: [String: [String: String]] = [:]
     var host = configuration.host
     let declared = Self.declared(manifest)
@@ -27,7 +28,7 @@ struct WorkerStart {
     start = Start(
       group: group, dialect: dialect == .postgres ? .postgres : .sqlite,
       push: Start.Push(
-        bundleID: push.topic, bundleIDs: push.topics, environment: push.environment, hasSender: true),
+        bundleID: topic, bundleIDs: push.topics, environment: push.environment, hasSender: true),
       secrets: secrets, commonSecrets: manifest == nil ? [:] : host.sharedSecrets,
       logLevel: configuration.logLevel.rawValue)
   }

@@ -21,7 +21,7 @@ extension LoadedConfiguration {
     try reader.faults.attempt { () throws(Failure) in try checkCertificates(reader) }
 
     push.target = url.map { .server(url: $0) } ?? (isAlone ? .simulator : .apple)
-    if let topic { (push.topic, push.isTopicKnown) = (topic, true) }
+    if let topic { (push.topic, push.isTopicConfigured) = (topic, true) }
     // A simulator on this machine accepts any key, so none has to be set.
     guard push.reachesPhones || !isAlone else { return }
     guard let keyID, let teamID, text != nil || path != nil, topic != nil else {

@@ -53,7 +53,7 @@ struct LoadedConfiguration: Sendable {
     if let file { layers.append(.file(file)) }
     warnings += KnownVariables.warnings(for: request.environment, of: "environment")
     if let variables { warnings += KnownVariables.warnings(for: variables.values, of: variables.name) }
-    if let topic = request.topic { (push.topic, push.isTopicKnown) = (topic, true) }
+    if let topic = request.topic { push.topic = topic }
     bundles.files = request.bundles.map { BundleFile(flag: $0) }
     let reader = SettingsReader(layers, faults: faults)
     try read(reader)

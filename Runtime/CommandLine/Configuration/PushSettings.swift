@@ -20,8 +20,8 @@ struct PushSettings: Sendable {
   var credentials: PushCredentials?
   /// The app's bundle id. The default is enough for a simulator.
   var topic = "com.example.app"
-  /// Whether the bundle id is configured or the program's own. If not, a bundle may have one that is known later.
-  var isTopicKnown = false
+  /// Whether the bundle id is configured. If not, each bundle may have its own.
+  var isTopicConfigured = false
   /// The bundle ids of further apps, by name: `[apns.topics]`.
   var topics: [String: String] = [:]
   /// The environment of tokens without one of their own. Apps that Xcode installs have tokens of the sandbox.
@@ -30,7 +30,7 @@ struct PushSettings: Sendable {
   var caFile: String?
 
   /// The bundle ids that a simulator accepts; empty for any.
-  var acceptedTopics: Set<String> { isTopicKnown ? Set(topics.values).union([topic]) : [] }
+  var acceptedTopics: Set<String> { isTopicConfigured ? Set(topics.values).union([topic]) : [] }
 
   /// The target in words, at the beginning of a sentence.
   var recipient: String {

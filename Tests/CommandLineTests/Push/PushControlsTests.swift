@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct PushControlsTests {
   @Test func theRunningHostTellsItsPushesConnectionsAndPhones() async throws {
-    let console = try Console(Application(topic: "com.example.app"))
+    let console = try Console(Application(), config: "[apns]\ntopic = \"com.example.app\"")
     try await console.withHost {
       let control = try #require(try await HostControl.running(try console.configuration()))
       let before: PushOverview = try await control.call("push_overview")
