@@ -25,7 +25,7 @@ def growing_id() -> uuid.UUID:
 
 
 def call_lines(folder: pathlib.Path) -> pathlib.Path:
-    """The calls of 32 users, each of whom keeps a token. Every connection sends them in turn."""
+    """The calls of 32 users, each with one token. Any connection sends the next one."""
     lines = folder / "calls.tsv"
     lines.write_text("".join(f"{token(new_id())}\t{body(new_id(), new_id())}\n" for _ in range(USERS)))
     return lines

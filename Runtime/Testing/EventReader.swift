@@ -39,7 +39,7 @@ struct EventReader {
   }
 
   private mutating func endEvent() {
-    // An event without data is none.
+    // A browser does not deliver an event without data.
     if !data.isEmpty { events.append(ServerSentEvent(data: data.joined(separator: "\n"), event: event, id: id)) }
     (data, event, id) = ([], nil, nil)
   }

@@ -39,8 +39,9 @@ import Testing
   }
 
   @Test func backgroundWorkDoesNotKeepATestThatThrows() async throws {
+    let (signal, sender) = AsyncStream<Void>.makeStream()
     let wait = Function("wait", access: .anyone) { context -> NoContent in
-      context.background { try await Task.sleep(for: .seconds(3600)) }
+      context.background { for await _ in signal {} }
       return NoContent()
     }
     let host = try await TestHost(functions: [wait])
@@ -50,6 +51,8 @@ import Testing
         throw Failure()
       }
     }
+    // The background work waited for this signal.
+    sender.finish()
   }
 
   /// On a server, 24 databases may be open at a time, and the next one waits.

@@ -8,8 +8,8 @@ struct JobsRunCommand: AsyncParsableCommand {
     commandName: "run",
     abstract: "Run a job now.",
     discussion: """
-      Also a job that is paused or off, and a service_role function that needs no input. The host that is running runs it; \
-      if there is none, this process does. The history shows it as manual.
+      Also a job that is paused or off, and a service_role function that needs no input. The running host runs it, \
+      or this process if no host is running. The history shows the run as manual.
 
       The exit code is 0 if it completed, and 1 if not. A run that failed is tried again, as often as the job's rules \
       say; this command shows the first try.

@@ -44,7 +44,7 @@ extension JobStatus {
 }
 
 extension JobRegistry.Scheduled {
-  /// The next tick; nil if there is none.
+  /// The next tick; nil for a schedule that is paused, off or past its last tick.
   func next(after instant: Date, isPaused: Bool) -> Date? {
     isEnabled && !isPaused ? schedule.next(after: instant) : nil
   }

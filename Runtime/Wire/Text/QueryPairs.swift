@@ -27,7 +27,7 @@ package struct QueryPairs: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// The decoded first value of a name; nil if there is none.
+  /// The decoded first value of a name; nil if no pair has the name.
   package func value(of name: String) -> String? {
     first { Self.isName($0.name, name) }.map { Self.decode($0.value) }
   }
