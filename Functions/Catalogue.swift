@@ -19,7 +19,8 @@ public let migrations = MigrationSet(
     .swivo, .enigmate, .leftova, .shvil, .push, .shareLimits, .inviteLimits, .shareHistory, .swivoNames,
     .riddleLevels, .shvilGroups, .shvilHunts, .shareEvents, .plansAndPlaces, .recipes, .subscriptions,
     .accountDeletion, .storeTransfers, .deletedSubscribers, .huntHeirs, .shareDestinations,
-    .savedRecipes, .accountErasure, .userTexts, .joiningHeirs,
+    .savedRecipes, .accountErasure, .userTexts, .joiningHeirs, .shareTimes, .visibleNames, .recipeWords, .rowLimits,
+    .groupHunts, .closedSessions,
   ],
   tablesOnSQLiteAlone: Migration.fullTextTables.union(["eta_share_recipients"]))
 

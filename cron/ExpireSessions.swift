@@ -12,6 +12,7 @@ let expireSessions = Job("expire_sessions", every: "23 * * * *", olderThan: .sec
     let statement = SQL.expireSessions(
       createdBefore: now - age / .seconds(1), at: now, limit: size, hold: database.engine.dialect.skippingLocked)
     let expired = try await database.transaction { try await $0.query(statement) }
+    // The topic of Swivo's function `session`, by its name: neither target imports the other, and a test compares them.
     for row in expired { context.changes.signal(ChangeTopic("session", try row.get("id"))) }
     return expired.count
   }

@@ -48,7 +48,8 @@ extension SQL {
     """
     WITH batch AS MATERIALIZED (
       SELECT id FROM sessions
-      WHERE status <> 'open' AND created_at < \(end) AND coalesce(expired_at, matched_at, created_at) < \(end)
+      WHERE status <> 'open' AND created_at < \(end)
+        AND coalesce(closed_at, expired_at, matched_at, created_at) < \(end)
       ORDER BY created_at LIMIT \(limit) \(hold))
     DELETE FROM sessions WHERE id IN (SELECT id FROM batch)
     """

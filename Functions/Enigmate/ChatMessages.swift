@@ -5,9 +5,11 @@ struct ChatMessages: Sendable {
   /// The most messages of a chat.
   static let limit = 500
   /// The most bytes of a chat as JSON text. The answer to a saved chat, which has the messages, its id and its time, is
-  /// then less than what is kept for an idempotency key, 65,536 bytes. On Postgres a constraint limits chats that are
-  /// written past the host to as many.
+  /// then less than what is kept for an idempotency key, 65,536 bytes.
   static let maximumBytes = 65_000
+  /// The most bytes of a chat as `jsonb` writes it, with spaces and without exponents. On Postgres a constraint has the
+  /// same bound.
+  static let maximumStoredBytes = 65_536
   /// The deepest nesting of a message.
   private static let maximumDepth = 16
 
@@ -31,28 +33,21 @@ extension ChatMessages: Codable {
     try check(list.count <= Self.limit, "at most \(Self.limit) messages")
     try check(list.allSatisfy { $0.object != nil }, "a list of objects")
     try check(
-      list.allSatisfy { $0.isStorable(atMost: Self.maximumDepth) },
-      "messages at most \(Self.maximumDepth) deep, without the character U+0000")
+      list.allSatisfy { $0.isNested(atMost: Self.maximumDepth) }, "messages at most \(Self.maximumDepth) deep")
     let bytes = try Wire.encode(list)
     try check(bytes.count <= Self.maximumBytes, "at most \(Self.maximumBytes) bytes of messages")
+    var size = StoredSize(bytes: bytes.count)
+    size.add(.array(list))
+    try check(!size.hasZero, "messages without the character U+0000")
+    try check(!size.hasUnfitNumber, "numbers between 1e-308 and 1e308")
+    try check(
+      size.bytes <= Self.maximumStoredBytes,
+      "at most \(Self.maximumStoredBytes) bytes of messages, with a space after each colon and each comma")
     text = String(decoding: bytes, as: UTF8.self)
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(list)
-  }
-}
-
-extension JSONValue {
-  /// Whether Postgres stores the value: it has no zero byte, and arrays and objects nest no deeper than `depth`.
-  fileprivate func isStorable(atMost depth: Int) -> Bool {
-    switch self {
-    case .string(let text): !text.utf8.contains(0)
-    case .array(let elements): depth > 0 && elements.allSatisfy { $0.isStorable(atMost: depth - 1) }
-    case .object(let members):
-      depth > 0 && members.allSatisfy { !$0.key.utf8.contains(0) && $0.value.isStorable(atMost: depth - 1) }
-    default: true
-    }
   }
 }

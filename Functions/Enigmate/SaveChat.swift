@@ -39,27 +39,22 @@ private func store(
   let userID = context.userID
   let now = context.clock.now
   let dialect = context.database.engine.dialect
-  do {
-    return try await context.database.transaction { transaction in
-      guard try await transaction.first(.released(riddleID, on: CalendarDay(containing: now))) != nil else {
-        throw FunctionError.riddleNotFound
-      }
-      // Locked, so that concurrent calls of one user begin one chat.
-      try await transaction.insertUser(.holdUser(userID, at: now))
-      let statement: SQL =
-        if let id = try await transaction.first(.chatID(of: userID, about: riddleID))?.get("id", as: Int.self) {
-          "UPDATE chats SET messages = \(messages.text), updated_at = \(now) WHERE id = \(id)"
-        } else {
-          """
-          INSERT INTO chats (user_id, riddle_id, messages, updated_at)
-          VALUES (\(userID), \(riddleID), \(messages.text), \(now))
-          """
-        }
-      try await transaction.execute(statement)
-      return try Chat(await transaction.first(.chat(of: userID, about: riddleID, dialect)), about: riddleID)
+  return try await context.database.transaction { transaction in
+    guard try await transaction.first(.released(riddleID, on: CalendarDay(containing: now))) != nil else {
+      throw FunctionError.riddleNotFound
     }
-  } catch let error as DatabaseError where error.code == .checkViolation {
-    // Postgres writes large numbers in full: 1e308 has 309 digits.
-    throw FunctionError.validation("messages must have at most \(ChatMessages.maximumBytes) bytes")
+    // Locked, so that concurrent calls of one user begin one chat.
+    try await transaction.holdUser(userID, at: now)
+    let statement: SQL =
+      if let id = try await transaction.first(.chatID(of: userID, about: riddleID))?.get("id", as: Int.self) {
+        "UPDATE chats SET messages = \(messages.text), updated_at = \(now) WHERE id = \(id)"
+      } else {
+        """
+        INSERT INTO chats (user_id, riddle_id, messages, updated_at)
+        VALUES (\(userID), \(riddleID), \(messages.text), \(now))
+        """
+      }
+    try await transaction.execute(statement)
+    return try Chat(await transaction.first(.chat(of: userID, about: riddleID, dialect)), about: riddleID)
   }
 }

@@ -58,7 +58,7 @@ private func store(
     guard try await transaction.first(.released(riddleID, on: CalendarDay(containing: now))) != nil else {
       throw FunctionError.riddleNotFound
     }
-    try await transaction.insertUser(.holdUser(userID, at: now))
+    try await transaction.holdUser(userID, at: now)
     try await transaction.execute(
       .insertScore(score, in: duration, after: messages, of: riddleID, by: userID, at: now))
     guard let row = try await transaction.first(.scores(of: userID, riddle: riddleID, order: "riddle_id", limit: 1))

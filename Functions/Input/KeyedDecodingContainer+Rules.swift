@@ -13,12 +13,17 @@ extension KeyedDecodingContainer {
   }
 
   /// A text of so many characters, without U+0000, which Postgres cannot store.
+  ///
+  /// The characters are Unicode scalars, as both databases count them.
+  ///
+  /// - Parameter length: if it starts above 0, a text of white space alone is refused too.
   func decodeText(_ key: Key, _ length: ClosedRange<Int>) throws -> String {
     let rule =
       length.lowerBound == 0
       ? "at most \(length.upperBound) characters" : "\(length.lowerBound) to \(length.upperBound) characters"
-    return try decode(key, expecting: "\(rule), none of them U+0000") {
-      length.contains($0.unicodeScalars.count) && !$0.utf8.contains(0)
+    return try decode(key, expecting: "\(rule), none of them U+0000") { (text: String) in
+      let isBlank = length.lowerBound > 0 && text.allSatisfy(\.isWhitespace)
+      return !isBlank && length.contains(text.unicodeScalars.count) && !text.utf8.contains(0)
     }
   }
 
@@ -37,10 +42,5 @@ extension KeyedDecodingContainer {
   func decodeDegreesIfPresent(_ key: Key, upTo limit: Double) throws -> Double? {
     guard contains(key), try !decodeNil(forKey: key) else { return nil }
     return try decodeDegrees(key, upTo: limit)
-  }
-
-  /// A value of a change: nil if the key is missing. Null is refused.
-  func decodePresent<Value: Decodable>(_ key: Key) throws -> Value? {
-    contains(key) ? try decode(Value.self, forKey: key) : nil
   }
 }

@@ -5,10 +5,4 @@ extension Migration {
   ///
   /// On SQLite functions alone write.
   static let userTexts = Migration(version: 24, name: "user_texts", sqlite: "", postgres: PostgresSchema.userTexts)
-
-  /// An erasure waits for a user who is joining a session or a hunt, which then changes hands to that user.
-  ///
-  /// On SQLite transactions come one after another.
-  static let joiningHeirs = Migration(
-    version: 25, name: "joining_heirs", sqlite: "", postgres: PostgresSchema.joiningHeirs)
 }

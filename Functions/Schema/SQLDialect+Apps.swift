@@ -96,49 +96,4 @@ extension SQLDialect {
     case .postgres: "JOIN users u ON u.id = ANY (s.recipients)"
     }
   }
-
-  /// The ids of the newest shares that a user made or received, of the newest active ones, and of more. Each part reads
-  /// along an index. SQLite needs `INDEXED BY`: its planner would take the index of the order, and read all shares that
-  /// have ended.
-  ///
-  /// - Parameter isActive: the state of the shares; nil for either.
-  func shareIDs(of userID: UUID, areActive isActive: Bool?, at now: Date) -> SQL {
-    let active: SQL = """
-      SELECT id FROM (
-        SELECT id FROM eta_shares WHERE user_id = \(userID) AND is_active AND expires_at > \(now)
-        ORDER BY created_at DESC, id DESC LIMIT 100) AS own_active
-      UNION SELECT share_id FROM (
-        SELECT share_id FROM eta_share_recipients INDEXED BY eta_share_recipients_by_end
-        WHERE user_id = \(userID) AND expires_at > \(now)
-        ORDER BY created_at DESC, share_id DESC LIMIT 100) AS received_active
-      """
-    return switch (self, isActive) {
-    case (.sqlite, true?): active
-    case (.sqlite, false?):
-      """
-      SELECT id FROM (
-        SELECT id FROM eta_shares WHERE user_id = \(userID) AND NOT (is_active AND expires_at > \(now))
-        ORDER BY created_at DESC, id DESC LIMIT 100) AS own
-      UNION SELECT share_id FROM (
-        SELECT share_id FROM eta_share_recipients
-        WHERE user_id = \(userID) AND coalesce(expires_at, '') <= \(now)
-        ORDER BY created_at DESC, share_id DESC LIMIT 100) AS received
-      """
-    case (.sqlite, nil):
-      """
-      \(active)
-      UNION SELECT id FROM (
-        SELECT id FROM eta_shares WHERE user_id = \(userID)
-        ORDER BY created_at DESC, id DESC LIMIT 100) AS own
-      UNION SELECT share_id FROM (
-        SELECT share_id FROM eta_share_recipients WHERE user_id = \(userID)
-        ORDER BY created_at DESC, share_id DESC LIMIT 100) AS received
-      """
-    case (.postgres, _):
-      """
-      SELECT id FROM eta_shares WHERE user_id = \(userID)
-      UNION SELECT id FROM eta_shares WHERE recipients @> ARRAY[CAST(\(userID) AS uuid)]
-      """
-    }
-  }
 }

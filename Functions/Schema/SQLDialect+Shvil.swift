@@ -3,7 +3,9 @@ import Foundation
 
 /// The locks of Shvil's groups and hunts, which order concurrent changes. SQLite needs no lock.
 ///
-/// A group is locked before a user, and a user before a hunt, so that no two transactions wait for each other.
+/// A group is locked before a user, and a user before a hunt, so that no two transactions wait for each other. An erasure
+/// is the exception: it locks the user first, then the user's groups and hunts. Both the erasure and the transactions that
+/// hand groups and hunts over are tried again after a deadlock.
 extension SQLDialect {
   /// The end of a `SELECT … FROM social_groups g` that locks the group.
   var holdingGroup: SQL {

@@ -1,5 +1,4 @@
 import Edge
-import Foundation
 
 /// A JSON value of a client that is kept as it came: unknown members, the order of members, the spelling of numbers.
 ///
@@ -35,7 +34,7 @@ struct KeptJSON: Codable {
     var size = StoredSize(bytes: text.utf8.count)
     size.add(value)
     if size.hasZero { return "A string contains U+0000" }
-    if size.hasUnfitNumber { return "A number is larger than 1e308" }
+    if size.hasUnfitNumber { return "A number is larger than 1e308, or smaller than 1e-308" }
     if hasZeroWithExponent { return "A zero has an exponent" }
     return size.bytes > Self.maximumBytes ? "Expected at most \(Self.maximumBytes) bytes" : nil
   }
@@ -59,45 +58,5 @@ extension KeptJSON {
       }
     }
     return false
-  }
-}
-
-/// The size of a value as `jsonb` writes it, and whether `jsonb` can store it.
-struct StoredSize {
-  /// Starts with those of the compact text.
-  var bytes: Int
-  var hasZero = false
-  var hasUnfitNumber = false
-
-  mutating func add(_ value: JSONValue) {
-    switch value {
-    case .null, .bool, .integer: break
-    case .number(let number):
-      // 1e300 has 301 digits.
-      if number != 0 { bytes += Int(abs(log10(abs(number))).rounded(.up)) }
-      hasUnfitNumber = hasUnfitNumber || abs(number) > 1e308
-    case .string(let text): hasZero = hasZero || text.utf8.contains(0)
-    case .array(let elements):
-      // A space after each comma.
-      bytes += elements.count
-      for element in elements { add(element) }
-    case .object(let members):
-      bytes += members.count * 2
-      for (key, value) in members {
-        hasZero = hasZero || key.utf8.contains(0)
-        add(value)
-      }
-    }
-  }
-}
-
-extension JSONValue {
-  /// Whether arrays and objects nest no deeper: `[[1]]` is two deep.
-  func isNested(atMost depth: Int) -> Bool {
-    switch self {
-    case .array(let elements): depth > 0 && elements.allSatisfy { $0.isNested(atMost: depth - 1) }
-    case .object(let members): depth > 0 && members.values.allSatisfy { $0.isNested(atMost: depth - 1) }
-    default: true
-    }
   }
 }

@@ -5,14 +5,14 @@ import Foundation
 /// shares, and the newest 1,000 are kept. Recipients who have deleted their accounts are left out.
 let shareETA = Function("share_eta", access: .user) { (input: NewShare, context) in
   try await share(input.route, with: input.recipients, until: input.expiresAt, context)
-}.limited(shvilLimit, as: "shvil").idempotent()
+}.limitedAsShare().idempotent()
   .described("Shares the caller's route and arrival with other users until an instant.")
   .errors(.userNotFound, .shareLimitReached, .recipientNotFound)
 
 /// ``shareETA`` as a database function.
 let shareETAProcedure = Function("share_eta", access: .user) { (input: NewShareParameters, context) in
   try await share(input.route, with: input.recipients, until: input.expiresAt, context)
-}.limited(shvilLimit, as: "shvil").idempotent()
+}.limitedAsShare().idempotent()
 
 struct NewShare: Codable {
   let route: RouteData
@@ -68,10 +68,9 @@ private func share(
   let dialect = context.database.engine.dialect
 
   return try await context.database.transaction { transaction in
-    // Locked, so that concurrent shares of one user are counted one after another.
-    try await transaction.insertUser(.holdUser(userID, at: now))
-    let active = try await transaction.query(.activeShares(of: userID, at: now, upTo: activeShareLimit)).count
-    guard active < activeShareLimit else { throw FunctionError.shareLimitReached }
+    try await transaction.holdUser(userID, at: now)
+    try await transaction.check(
+      activeShareLimit, of: .activeShares(of: userID, at: now), else: .shareLimitReached)
     let known = try await transaction.withoutDeleted(recipients.userIDs, dialect)
     guard !known.isEmpty else { throw FunctionError.recipientNotFound }
     let row = try await transaction.first(
@@ -92,16 +91,16 @@ extension FunctionError {
   /// All recipients have deleted their accounts.
   static let recipientNotFound = notFound("RECIPIENT_NOT_FOUND", "None of the recipients has an account any more")
 
-  static let shareLimitReached = FunctionError(
-    status: .forbidden, code: "SHARE_LIMIT_REACHED",
-    message: "You have \(activeShareLimit) active shares already: another is possible once one of them ends",
-    details: ["limit": .integer(Int64(activeShareLimit))])
+  static let shareLimitReached = limitReached(
+    "SHARE_LIMIT_REACHED",
+    "You have \(activeShareLimit) active shares already: another is possible once one of them ends",
+    limit: activeShareLimit)
 }
 
 extension SQL {
-  /// Selects one row for each active share of a user, at most `limit`.
-  static func activeShares(of userID: UUID, at now: Date, upTo limit: Int) -> SQL {
-    "SELECT 1 FROM eta_shares WHERE user_id = \(userID) AND is_active AND expires_at > \(now) LIMIT \(limit)"
+  /// Selects one row for each active share of a user.
+  static func activeShares(of userID: UUID, at now: Date) -> SQL {
+    "SELECT 1 FROM eta_shares WHERE user_id = \(userID) AND is_active AND expires_at > \(now)"
   }
 
   /// Deletes a user's oldest ended shares, at most two: each new share replaces as many, so that their number does not

@@ -3,11 +3,11 @@ import Edge
 /// The functions of Shvil: shared arrival times, groups, hunts, plans, places and health.
 public let shvil = App(
   functions: [
-    shareETA, etaShares, updateETAShare, deliverETAShare, createAdventurePlan, adventurePlans, updateAdventurePlan,
-    deleteAdventurePlan, savePlace, savedPlaces, deleteSavedPlace, createGroup, joinGroup, socialGroups, socialGroup,
-    groupMembers, leaveGroup, removeGroupMember, updateGroup, deleteGroup, createHunt, joinHunt, scavengerHunts,
-    scavengerHunt, groupHunts, updateHunt, deleteHunt, huntCheckpoints, submitCheckpoint, checkpointSubmissions,
-    verifySubmission, huntLeaderboard, healthCheck, healthCheckDetailed, systemMetrics,
+    shareETA, etaShares, updateETAShare, notifyETAUpdate, deliverETAShare, createAdventurePlan, adventurePlans,
+    updateAdventurePlan, deleteAdventurePlan, savePlace, savedPlaces, deleteSavedPlace, createGroup, joinGroup,
+    socialGroups, socialGroup, groupMembers, leaveGroup, removeGroupMember, updateGroup, deleteGroup, createHunt,
+    joinHunt, scavengerHunts, scavengerHunt, groupHunts, updateHunt, deleteHunt, huntCheckpoints, submitCheckpoint,
+    checkpointSubmissions, verifySubmission, huntLeaderboard, healthCheck, healthCheckDetailed, systemMetrics,
   ],
   procedures: [
     shareETAProcedure, etaShares, joinGroup, socialGroups, scavengerHunts, verifySubmissionProcedure,
@@ -32,7 +32,7 @@ public let shvil = App(
     .select("hunt_checkpoints", filters: ["hunt_id": "hunt_id"], huntCheckpoints),
     .insert("checkpoint_submissions", submitCheckpoint),
     .select("checkpoint_submissions", filters: ["checkpoint_id": "checkpoint_id"], checkpointSubmissions),
-    .update("checkpoint_submissions", filters: ["id": "submission_id"], verifySubmission),
+    .update("checkpoint_submissions", filters: ["id": "submission_id"], updateSubmission),
     .select("hunt_leaderboard", filters: ["hunt_id": "hunt_id"], huntLeaderboard),
     .insert("eta_shares", shareETA),
     .select("eta_shares", optional: ["is_active": .boolean("is_active")], etaShares),

@@ -7,8 +7,13 @@ let shvilLimit = CallLimit.perMinute(100)
 /// often, and have the general limit alone.
 let shvilSearchLimit = CallLimit.perMinute(50)
 
-/// The limit on what one user uploads: submissions with a photo. `[limits.shvil_upload]` overrides it.
+/// The limit on what one user uploads: submissions, with or without a photo. `[limits.shvil_upload]` overrides it.
 let shvilUploadLimit = CallLimit.perMinute(20)
+
+/// The limit on the new shares of one user, each of which notifies up to 50 users. `[limits.shvil_share]` overrides it.
+///
+/// The burst is above the most active shares of a user, which are refused with an error of their own.
+let shvilShareLimit = CallLimit.perMinute(10, burst: 30)
 
 extension Function {
   /// Returns the function with the limit of all of Shvil's functions, and that of searches.
@@ -16,4 +21,7 @@ extension Function {
 
   /// Returns the function with the limit of all of Shvil's functions, and that of uploads.
   func limitedAsUpload() -> Self { limited(shvilLimit, as: "shvil").limited(shvilUploadLimit, as: "shvil_upload") }
+
+  /// Returns the function with the limit of all of Shvil's functions, and that of new shares.
+  func limitedAsShare() -> Self { limited(shvilLimit, as: "shvil").limited(shvilShareLimit, as: "shvil_share") }
 }

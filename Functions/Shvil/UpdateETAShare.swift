@@ -3,8 +3,8 @@ import Foundation
 
 /// Changes the caller's active share: its route or its end; or ends it, by `is_active` false.
 ///
-/// The recipients are told of an end, and of a route whose arrival or destination differs. A share that has ended stays
-/// as it is; to end it again has no effect.
+/// The recipients are notified of an end, and of a route whose arrival or destination differs. A share that has ended
+/// stays as it is; to end it again has no effect.
 let updateETAShare = Function("update_eta_share", access: .user) { (change: ShareChange, context) in
   let userID = context.userID
   let eventID = context.id.uuid
@@ -29,15 +29,14 @@ let updateETAShare = Function("update_eta_share", access: .user) { (change: Shar
     var event = ShareEvent(
       id: eventID, shareID: change.shareID, kind: .ended, estimatedArrival: route?.estimatedArrival ?? now,
       destination: route?.destination, createdAt: now)
-    if change.isActive != false {
-      event.kind = .updated
-      guard let route else { throw FunctionError.invalid("route_data", "a route: the stored one cannot be read") }
-      guard try await transaction.isNews(event, since: try? StoredRoute(row).model, to: route) else {
-        return try ETAShare(changed, at: now)
-      }
+    guard change.isActive != false else {
+      try await transaction.tell(event, context.jobs)
+      return try ETAShare(changed, at: now, takesAnyRoute: true)
     }
-    try await transaction.tell(event, context.jobs)
-    return try ETAShare(changed, at: now, takesAnyRoute: event.kind == .ended)
+    guard route != nil else { throw FunctionError.invalid("route_data", "a route: the stored one cannot be read") }
+    event.kind = .updated
+    try await transaction.tellUpdate(event, since: try? StoredRoute(row).model, context.jobs)
+    return try ETAShare(changed, at: now)
   }
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Changes the route or the end of the caller's active share, or ends it.")
@@ -68,10 +67,7 @@ struct ShareChange: Codable, SchemaProviding {
       throw DecodingError.dataCorruptedError(
         forKey: .recipients, in: fixed, debugDescription: "The recipients of a share cannot be changed")
     }
-    guard route != nil || isActive != nil || expiresAt != nil else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "Expected route_data, is_active or expires_at"))
-    }
+    try container.requireAny(of: .route, .isActive, .expiresAt)
   }
 
   enum CodingKeys: String, CodingKey {
@@ -93,7 +89,7 @@ extension SQL {
   static func share(_ id: UUID, of userID: UUID, _ dialect: SQLDialect) -> SQL {
     """
     SELECT id, user_id, route_data, recipients, is_active, expires_at, created_at, updated_at
-    FROM eta_shares s WHERE s.id = \(id) AND s.user_id = \(userID) \(dialect.holdingSession)
+    FROM eta_shares s WHERE s.id = \(id) AND s.user_id = \(userID) \(dialect.holdingShare)
     """
   }
 

@@ -30,7 +30,8 @@ private func close(_ sessionID: UUID, _ context: Context<UserAccess>) async thro
     }
     let changed = try await transaction.execute(
       """
-      UPDATE sessions SET status = \(SessionStatus.closed) WHERE id = \(sessionID) AND status = \(SessionStatus.open)
+      UPDATE sessions SET status = \(SessionStatus.closed), closed_at = \(context.clock.now)
+      WHERE id = \(sessionID) AND status = \(SessionStatus.open)
       """)
     guard changed == 1 else { throw FunctionError.sessionOver }
     transaction.signalsSession(sessionID, context)

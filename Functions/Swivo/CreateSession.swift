@@ -9,7 +9,7 @@ let createSession = Function("create_session", access: .user) { (input: NewSessi
   try await startSession(of: input.categoryID, quorum: input.quorum, context)
 }.idempotent()
   .described("Starts a session of a category. The caller takes part in it.")
-  .errors(.userNotFound, .notFound("CATEGORY_NOT_FOUND", "Category not found"), .conflict("You have too many sessions"))
+  .errors(.userNotFound, .notFound("CATEGORY_NOT_FOUND", "Category not found"), .sessionLimitReached)
 
 /// ``createSession`` as a database function.
 let createSessionProcedure = Function("create_session", access: .user) { (input: NewSessionParameters, context) in
@@ -69,38 +69,35 @@ func startSession(
     guard try await transaction.first("SELECT id FROM categories WHERE id = \(categoryID)") != nil else {
       throw FunctionError.notFound("CATEGORY_NOT_FOUND", "Category not found")
     }
-    // Locked, so that the sessions of one user are counted one after another.
-    try await transaction.insertUser(.holdUser(userID, at: now))
-    guard try await transaction.query(.sessions(of: userID, since: now - 86_400)).count < sessionsOfADay else {
-      throw FunctionError.limitReached(
-        "You have started \(sessionsOfADay) sessions within a day", limit: sessionsOfADay)
+    try await transaction.holdUser(userID, at: now)
+    try await transaction.check(
+      sessionsOfADay, of: .sessions(of: userID, since: now - 86_400), else: .sessionLimitReached)
+    let (code, session) = try await transaction.insert(underFreeCode: makeCode) { code in
+      """
+      INSERT INTO sessions (id, category_id, created_by, invite_code, quorum_n, status, created_at)
+      VALUES (\(sessionID), \(categoryID), \(userID), \(code), \(quorum), \(SessionStatus.open), \(now))
+      ON CONFLICT (invite_code) DO NOTHING RETURNING created_at
+      """
     }
-    // Sixteen tries find a free code even when half of all codes are taken.
-    for _ in 1...16 {
-      let code = makeCode().description
-      let inserted = try await transaction.first(
-        """
-        INSERT INTO sessions (id, category_id, created_by, invite_code, quorum_n, status, created_at)
-        VALUES (\(sessionID), \(categoryID), \(userID), \(code), \(quorum), \(SessionStatus.open), \(now))
-        ON CONFLICT (invite_code) DO NOTHING RETURNING created_at
-        """)
-      guard let inserted else { continue }
-      try await transaction.addParticipant(userID, to: sessionID, at: now)
-      try await transaction.execute(
-        """
-        INSERT INTO session_options (session_id, option_id, order_index)
-        SELECT \(sessionID), id, row_number() OVER (ORDER BY sort_order, id) - 1
-        FROM options WHERE category_id = \(categoryID)
-        """)
-      return CreatedSession(sessionID: sessionID, inviteCode: code, createdAt: try inserted.get("created_at"))
-    }
-    throw FunctionError(status: .internalServerError, code: .server, message: "No invite code is free")
+    try await transaction.addParticipant(userID, to: sessionID, at: now)
+    try await transaction.execute(
+      """
+      INSERT INTO session_options (session_id, option_id, order_index)
+      SELECT \(sessionID), id, row_number() OVER (ORDER BY sort_order, id) - 1
+      FROM options WHERE category_id = \(categoryID)
+      """)
+    return CreatedSession(sessionID: sessionID, inviteCode: code, createdAt: try session.get("created_at"))
   }
 }
 
+extension FunctionError {
+  fileprivate static let sessionLimitReached = limitReached(
+    "SESSION_LIMIT_REACHED", "You have started \(sessionsOfADay) sessions within a day", limit: sessionsOfADay)
+}
+
 extension SQL {
-  /// Selects one row for each session that a user has started since an instant, at most the limit's number.
+  /// Selects one row for each session that a user has started since an instant.
   fileprivate static func sessions(of userID: UUID, since start: Date) -> SQL {
-    "SELECT 1 FROM sessions WHERE created_by = \(userID) AND created_at > \(start) LIMIT \(sessionsOfADay)"
+    "SELECT 1 FROM sessions WHERE created_by = \(userID) AND created_at > \(start)"
   }
 }

@@ -57,49 +57,21 @@ struct JoinResult: Codable {
   }
 }
 
-/// The result of looking up a code. A miss is a value and no error, since an error would roll back the row that counts
-/// it.
-private enum Joining {
-  case joined(UUID)
-  case missed(RateLimit)
-  case refused(RateLimit)
-}
-
 private func join(_ typedCode: String, _ context: Context<UserAccess>) async throws -> UUID {
   let userID = context.userID
   let now = context.clock.now
-  let dialect = context.database.engine.dialect
-  let code = InviteCode(typed: typedCode)
-  let statements =
-    dialect.holding(guessesOf: userID) + [.inviteMisses(of: userID)]
-    + (code.map { [.session(of: $0, hold: dialect.holdingSession)] } ?? [])
+  let hold = context.database.engine.dialect.holdingSession
+  let lookup = InviteCode(typed: typedCode).map { code in SQL.session(of: code, hold: hold) }
 
-  let joining = try await context.database.transaction { transaction -> Joining in
-    var answers = try await transaction.batch(statements)
-    let session = code == nil ? nil : answers.popLast()?.first
-    let guesses = try InviteGuesses(answers.last ?? [], at: now)
-    guard guesses.standing.remaining > 0 else { return .refused(guesses.standing) }
-    guard let session else {
-      try await transaction.execute(.recordInviteMiss(of: userID, slot: guesses.nextSlot, at: now))
-      return .missed(guesses.standingAfterMiss)
-    }
+  return try await context.join(by: lookup, orElse: .sessionNotFound) { transaction, session in
     guard try session.get("status") == SessionStatus.open else { throw FunctionError.sessionOver }
     let sessionID: UUID = try session.get("id")
-    try await transaction.ensureUser(userID, at: now)
     guard try await transaction.addParticipant(userID, to: sessionID, at: now) else {
       throw FunctionError.conflict("You already take part in this session")
     }
     try await transaction.checkParticipants(of: sessionID)
     transaction.signalsSession(sessionID, context)
-    return .joined(sessionID)
-  }
-  switch joining {
-  case .joined(let sessionID): return sessionID
-  case .refused(let limit): throw FunctionError.rateLimitExceeded(limit, at: now)
-  case .missed(let limit):
-    var error = FunctionError.sessionNotFound
-    error.headers = limit.fields(at: now)
-    throw error
+    return sessionID
   }
 }
 

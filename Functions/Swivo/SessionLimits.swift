@@ -13,7 +13,7 @@ extension Transaction {
   /// Refuses a new participant beyond the limit: the transaction then stores nothing. It holds the session, so joins
   /// come one after another.
   ///
-  /// - Throws: ``FunctionError`` 409 `CONFLICT` with the limit.
+  /// - Throws: ``FunctionError`` 403 `PARTICIPANT_LIMIT_REACHED` with the limit.
   func checkParticipants(of sessionID: UUID) async throws {
     guard let row = try await first(.participantCount(of: sessionID)),
       try row.get("participant_count") > SessionLimits.participants
@@ -24,7 +24,8 @@ extension Transaction {
 
 extension FunctionError {
   static let sessionFull = limitReached(
-    "The session is full: it has \(SessionLimits.participants) participants", limit: SessionLimits.participants)
+    "PARTICIPANT_LIMIT_REACHED", "The session is full: it has \(SessionLimits.participants) participants",
+    limit: SessionLimits.participants)
 }
 
 extension SQL {

@@ -13,8 +13,3 @@ struct SessionParameters: Codable {
 
   enum CodingKeys: String, CodingKey { case sessionID = "p_session_id" }
 }
-
-/// The response of functions without other results.
-struct Success: Codable {
-  private(set) var success = true
-}

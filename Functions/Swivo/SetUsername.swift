@@ -47,7 +47,7 @@ struct UsernameResult: Codable {
   }
 }
 
-/// The most open sessions whose waiting participants are told of a new name at once.
+/// The most open sessions in which a new name wakes the waiting requests.
 private let signalledSessions = 100
 
 private func store(_ username: Username?, _ context: Context<UserAccess>) async throws -> UsernameResult {

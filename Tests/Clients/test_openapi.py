@@ -25,7 +25,8 @@ PATH = "/functions/v1/_internal/openapi.json"
 SECONDS = os.environ.get("SWIFTLET_SCHEMATHESIS_SECONDS")
 SEED = os.environ.get("SWIFTLET_SCHEMATHESIS_SEED")
 # So that calls reach the functions, and not their limits.
-UNLIMITED = "".join(f"[limits.{name}]\nenabled = false\n" for name in ("shvil", "shvil_search", "shvil_upload"))
+UNLIMITED = "".join(
+    f"[limits.{name}]\nenabled = false\n" for name in ("shvil", "shvil_search", "shvil_upload", "shvil_share"))
 # Writes that need no row of the user's: a new user's first ones succeed.
 WRITES = {
     "saveChat", "saveScore", "saveRecipe", "startTrial", "createAdventurePlan", "savePlace", "createSocialGroup",

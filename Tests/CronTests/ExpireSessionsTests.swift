@@ -5,6 +5,7 @@ import SwiftletTesting
 import Testing
 
 @testable import Cron
+@testable import Functions
 
 @Suite struct ExpireSessionsTests {
   /// Stores sessions that began `days` days before noon, with consecutive codes from `FHKLM2`.
@@ -47,6 +48,15 @@ import Testing
       }
       #expect(
         try await host.count("SELECT count(*) FROM sessions WHERE id = \(matched[0]) AND expired_at IS NULL") == 1)
+    }
+  }
+
+  @Test func anExpiredSessionWakesTheRequestsThatWaitForIt() async throws {
+    try await withApps { host in
+      let open = try await store([30], on: host)
+      let changes = try host.changes.subscribe(to: .session(open[0]), by: UUID())
+      try await host.run(expireSessions)
+      #expect(try await changes.next(upTo: .seconds(3600)) == .hint)
     }
   }
 

@@ -4,6 +4,7 @@ import SwiftletTesting
 import Testing
 
 @testable import Cron
+@testable import Functions
 
 @Suite struct ExpireTrialsTests {
   private func tier(of user: UUID, on host: TestHost) async throws -> JSONValue? {
@@ -13,6 +14,10 @@ import Testing
   @Test func runsEveryTenMinutes() throws {
     let job = try #require(crontab.first { $0.name == "expire_trials" })
     #expect(job.schedule == "*/10 * * * *")
+  }
+
+  @Test func aTrialLastsAsLongAsTheFunctionsSay() {
+    #expect(SQL.trialDuration == Subscription.trialDuration)
   }
 
   @Test func aTrialIsMarkedOnceItIsOverAndStaysOver() async throws {

@@ -77,6 +77,32 @@ import Testing
     }
   }
 
+  @Test func aClosedSessionIsKeptForItsDaysFromItsEnd() async throws {
+    var override = JobOverride()
+    override.days = ["closed_sessions": 7]
+    let registry = try JobRegistry(functions: [], jobs: crontab, overrides: ["prune_history": override])
+    let job = try #require(registry.scheduled.first { $0.job.name == "prune_history" }?.job)
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall) { host in
+      let (user, category, session) = (UUID(), UUID(), UUID())
+      try await host.database.execute("INSERT INTO users (id) VALUES (\(user))")
+      try await host.database.execute("INSERT INTO categories (id, name, sort_order) VALUES (\(category), 'x', 1)")
+      try await host.database.execute(
+        """
+        INSERT INTO sessions (id, category_id, created_by, invite_code, created_at)
+        VALUES (\(session), \(category), \(user), 'ABCDEF', \(noon - 20 * day))
+        """)
+      let input: JSONValue = ["session_id": .string(session.uuidString)]
+      let closing = try await host.call("close_session", as: .user(user), json: input)
+      try #require(closing.status == 200, "\(closing.text)")
+      for (days, kept) in [(6.9, 1), (0.2, 0)] {
+        clock.advance(by: days * day)
+        try await host.run(job)
+        #expect(try await host.count("SELECT count(*) FROM sessions") == kept)
+      }
+    }
+  }
+
   @Test func aTransferGoesWithItsNotice() async throws {
     let job = try #require(crontab.first { $0.name == "prune_history" })
     try await withApps { host in

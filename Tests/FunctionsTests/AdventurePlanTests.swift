@@ -82,7 +82,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("title", ""), ("title", .null), ("title", .string(String(repeating: "é", count: 201))), ("title", "a\0"),
+      ("title", ""), ("title", "   "), ("title", .null),
+      ("title", .string(String(repeating: "é", count: 201))), ("title", "a\0"),
       ("description", 7), ("description", .string(String(repeating: "a", count: 2001))), ("status", "banana"),
       ("status", 1), ("stops", "here"), ("stops", [:]), ("stops", [7]), ("stops", [["latitude": 91]]),
       ("stops", [["longitude": "1"]]), ("stops", [["name": .string(String(repeating: "a", count: 201))]]),

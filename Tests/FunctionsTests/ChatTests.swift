@@ -94,6 +94,35 @@ import Testing
     }
   }
 
+  /// Numbers that `jsonb` writes with hundreds of digits, and such as its constraint refuses.
+  @Test(arguments: [[1.2e308], [.leastNonzeroMagnitude], Array(repeating: 1e300, count: 300)])
+  func numbersThatTheTableCannotHoldAreRefused(numbers: [Double]) async throws {
+    try await withApps { host in
+      let chat: JSONValue = [["numbers": .array(numbers.map { .number($0) })]]
+      let riddle = try await host.riddle(releasedIn: 0)
+      let answer = try await host.call("save_chat", by: UUID(), ["riddle_id": riddle, "messages": chat])
+      #expect((answer.status, answer.code) == (400, "VALIDATION_ERROR"))
+    }
+  }
+
+  /// The chats differ by one byte in each message. Each has less than 65,000 bytes, and the larger one has more than
+  /// 65,536 as `jsonb` writes it.
+  @Test func aChatOfTheMostMessagesIsBoundedByItsSizeInTheTable() async throws {
+    try await withApps { host in
+      let riddle = try await host.riddle(releasedIn: 0)
+      for (length, status) in [(100, 200), (101, 400)] {
+        let message: JSONValue = ["role": "user", "text": .string(String(repeating: "a", count: length))]
+        let chat: JSONValue = .array(Array(repeating: message, count: 500))
+        try #require(try Wire.encode(chat).count < 65_000)
+        let answer = try await host.call("save_chat", by: UUID(), ["riddle_id": riddle, "messages": chat])
+        #expect(answer.status == status)
+        if status == 400 {
+          #expect(answer.json?["error"]?["message"]?.string?.contains("65536 bytes") == true, "\(answer)")
+        }
+      }
+    }
+  }
+
   @Test func twentyFourCallsAtOnceMakeOneChat() async throws {
     try await withApps(connections: 8) { host in
       let user = UUID()

@@ -62,7 +62,8 @@ import Testing
       }
       #expect(answers.count { $0.status == 200 } == 10)
       let refused = answers.filter { $0.status != 200 }
-      #expect(refused.allSatisfy { $0.status == 409 && $0.json?["error"]?["details"]?["limit"] == 200 })
+      #expect(
+        refused.allSatisfy { $0.code == "SESSION_LIMIT_REACHED" && $0.json?["error"]?["details"]?["limit"] == 200 })
       clock.advance(by: 86_400)
       #expect(try await host.call("create_session", by: user, ["category_id": category.json]).status == 200)
     }

@@ -110,10 +110,9 @@ import Testing
   }
 
   /// The job has read that there is no token, and has not committed its rows yet.
-  @Test func aRegistrationBesideTheJobsLookAtTheTokensCounts() async throws {
+  // With one writer the transactions come one after the other.
+  @Test(.onPostgres) func aRegistrationBesideTheJobsLookAtTheTokensCounts() async throws {
     try await withPhones { phones in
-      // With one writer the transactions come one after the other.
-      guard phones.host.database.engine.dialect == .postgres else { return }
       let (game, players, _) = try await phones.match(1, tokens: false)
       let registering = Mutex<Task<String, any Error>?>(nil)
       let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -35,6 +35,21 @@ import Testing
     }
   }
 
+  @Test func theBestScoreIsOneThatCanBeRead() async throws {
+    try await withApps { host in
+      let user = UUID()
+      try await host.database.execute("UPDATE riddles SET release_date = '2026-03-01' WHERE id <= 2")
+      for (riddle, score): (JSONValue, JSONValue) in [(1, 9), (2, 7)] {
+        #expect(try await host.call("save_score", by: user, ["riddle_id": riddle, "score": score]).status == 200)
+      }
+      try await host.database.execute("UPDATE scores SET created_at = 'infinity' WHERE riddle_id = 1")
+      let best = try await host.call("best_score", by: user, [:])
+      #expect(best.json?["riddle_id"] == 2)
+      let unread = try await host.call("best_score", by: user, ["riddle_id": 1])
+      #expect((unread.status, unread.code) == (404, "SCORE_NOT_FOUND"))
+    }
+  }
+
   @Test func aChatThatCannotBeReadIsReplaced() async throws {
     try await withApps { host in
       let user = UUID()

@@ -17,7 +17,7 @@ import Testing
       .session(of: code, hold: ""),
       .inviteMisses(of: id),
       .recordInviteMiss(of: id, slot: 0, at: noon),
-      .activeShares(of: id, at: noon, upTo: 20),
+      .activeShares(of: id, at: noon),
       .part(of: id, in: id),
       .options(of: id),
       .openSessions(of: id),

@@ -41,7 +41,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("name", ""), ("name", .null), ("name", 7), ("name", .string(String(repeating: "é", count: 201))),
+      ("name", ""), ("name", " \n"), ("name", .null), ("name", 7),
+      ("name", .string(String(repeating: "é", count: 201))),
       ("name", "a\0"), ("address", .string(String(repeating: "a", count: 501))), ("latitude", .number(90.1)),
       ("latitude", "37"), ("longitude", -181), ("longitude", true),
       ("category", .string(String(repeating: "a", count: 65))),

@@ -78,7 +78,7 @@ import Testing
       try await phones.host.drainJobs()
       #expect(try shared.arrived == ["started", "updated"])
       #expect(try phones.simulator.notifications.last?.json["estimated_arrival"] == "2026-03-01T12:35:00.000Z")
-      // At most one a minute; the next update tells it.
+      // At most one a minute.
       phones.clock.advance(by: 59)
       try await shared.arrive(at: "2026-03-01T12:50:00Z")
       try await phones.host.drainJobs()
@@ -102,25 +102,6 @@ import Testing
       #expect(
         try phones.simulator.notifications.last?.json["aps"]?["alert"]
           == ["title": "A friend has a new arrival time", "body": "To 1 New St"])
-    }
-  }
-
-  @Test func aDestinationThatChangesWithinAMinuteIsToldByTheNextUpdate() async throws {
-    try await withPhones { phones in
-      let shared = try await PhoneShare(phones, friends: 1)
-      let place: JSONValue = ["latitude": 1, "longitude": 2, "address": "1 New St"]
-      let route = Share(for: []).with("destination", place).route
-      try await shared.update(["route_data": .object(route)])
-      try await phones.host.drainJobs()
-      #expect(try shared.arrived == ["started"])
-      phones.clock.advance(by: 60)
-      for _ in 0..<2 {
-        try await shared.update(["route_data": .object(route)])
-        try await phones.host.drainJobs()
-        phones.clock.advance(by: 60)
-      }
-      #expect(try shared.arrived == ["started", "updated"])
-      #expect(try phones.simulator.notifications.last?.json["aps"]?["alert"]?["body"] == "To 1 New St")
     }
   }
 

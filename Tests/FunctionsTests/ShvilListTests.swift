@@ -85,8 +85,9 @@ import Testing
       let (user, friend) = (UUID(), UUID())
       var ids: [JSONValue] = []
       for number in 0..<190 {
-        let (from, to) = number.isMultiple(of: 2) ? (user, friend) : (friend, user)
-        ids.append(try await share(by: from, for: [to], on: host))
+        // Two of eight shares are theirs, since a user starts 30 shares at once at most.
+        let sharer = [0: user, 4: friend][number % 8] ?? UUID()
+        ids.append(try await share(by: sharer, for: [user, friend].filter { $0 != sharer }, on: host))
         // So few of them are active at a time.
         try await host.database.execute("UPDATE eta_shares SET is_active = FALSE")
         clock.advance(by: 0.001)
@@ -118,6 +119,30 @@ import Testing
       #expect(list.count == 100)
       #expect(list.first?["id"] == own)
       if !isActive { #expect(list[1]["id"] == received) }
+    }
+  }
+
+  /// A friend's share is older than more active shares of strangers than a list has.
+  @Test func theActiveSharesOfManySendersDoNotDisplaceThoseOfAnother() async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall) { host in
+      let (user, friend) = (UUID(), UUID())
+      let received = [
+        try await share(by: friend, for: [user], on: host), try await share(by: friend, for: [user], on: host),
+      ]
+      for stranger in (0..<6).map({ _ in UUID() }) {
+        for _ in 0..<20 {
+          clock.advance(by: 0.001)
+          _ = try await share(by: stranger, for: [user], on: host)
+        }
+      }
+      for input: JSONValue in [[:], ["is_active": true]] {
+        let answer = try await host.call("eta_shares", by: user, input)
+        let ids = (answer.json?.array ?? []).compactMap { $0["id"] }
+        #expect(ids.count == 100)
+        // The list is still in the order of time.
+        #expect(Set(ids.suffix(2)) == Set(received))
+      }
     }
   }
 
@@ -200,10 +225,12 @@ import Testing
       guard dialect == .sqlite else {
         #expect(!steps.contains { $0.contains("Seq Scan") }, "\(steps)")
         #expect(steps.contains { $0.contains("idx_eta_shares_recipients") }, "\(steps)")
+        #expect(steps.count { $0.contains("Limit") } == 5, "each part and the list is limited: \(steps)")
         return
       }
-      // What is scanned is the union's parts and the list, of at most a hundred rows each.
-      let scanned = steps.filter { $0.hasPrefix("SCAN") }
+      // What is scanned is the union's parts and the list, of at most a hundred rows each. A window function scans its
+      // input, which has no name.
+      let scanned = steps.filter { $0.hasPrefix("SCAN") && !$0.hasPrefix("SCAN (subquery") }
       #expect(
         Set(scanned).isSubset(of: [
           "SCAN own_active", "SCAN own", "SCAN received_active", "SCAN received", "SCAN listed",

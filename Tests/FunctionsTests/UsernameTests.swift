@@ -43,15 +43,18 @@ import Testing
     }
   }
 
-  /// A joiner, selectors, a grapheme joiner, tags, fillers and a sign of braille without dots.
+  /// A joiner, selectors, a grapheme joiner, tags, fillers, a sign of braille without dots, marks of direction and a
+  /// sign for private use.
+  static let invisibleNames = [
+    "bo\u{200D}ss", "bo\u{FE0F}ss", "bo\u{FE0E}ss", "bo\u{34F}ss", "bo\u{E0062}\u{E007F}ss", "\u{3164}",
+    "\u{2800}", "bo\u{2800}ss", "\u{115F}\u{1160}", "bo\u{AD}ss", "7\u{FE0F}", "7\u{200D}", "🦊\u{FE0F}",
+    "🦊\u{200D}", "🦊\u{200D}a", "❤\u{FE0F}\u{FE0F}", "❤\u{FE0F}\u{200D}", "\u{FE0F}❤", "🦊\u{200D}\u{200D}🦊",
+    "bo\u{200B}ss", "bo\u{61C}ss", "\u{202E}nna", "bo\u{E000}ss", "bo\u{F0000}ss", "bo\u{FEFF}ss", "bo\u{2029}ss",
+  ]
+
   @Test func invisibleCharactersAreRefused() async throws {
     try await withApps { host in
-      let names = [
-        "bo\u{200D}ss", "bo\u{FE0F}ss", "bo\u{FE0E}ss", "bo\u{34F}ss", "bo\u{E0062}\u{E007F}ss", "\u{3164}",
-        "\u{2800}", "bo\u{2800}ss", "\u{115F}\u{1160}", "bo\u{AD}ss", "7\u{FE0F}", "7\u{200D}", "🦊\u{FE0F}",
-        "🦊\u{200D}", "🦊\u{200D}a", "❤\u{FE0F}\u{FE0F}", "❤\u{FE0F}\u{200D}", "\u{FE0F}❤", "🦊\u{200D}\u{200D}🦊",
-      ]
-      for name in names {
+      for name in Self.invisibleNames {
         let answer = try await host.call("set_username", by: UUID(), ["username": .string(name)])
         let scalars = name.unicodeScalars.map { String($0.value, radix: 16) }
         #expect((answer.status, answer.code) == (400, "VALIDATION_ERROR"), "\(scalars)")

@@ -20,7 +20,7 @@ private func save(_ recipeID: UUID, _ context: Context<UserAccess>) async throws
   let now = context.clock.now
 
   try await context.database.transaction { transaction in
-    try await transaction.insertUser(.holdUser(userID, at: now))
+    try await transaction.holdUser(userID, at: now)
     guard try await transaction.execute(.insertSavedRecipe(recipeID, by: userID, at: now)) == 1 else { return }
     let row = try await transaction.first(.usage(of: userID, on: CalendarDay(containing: now)))
     let usage = try Usage(row, at: now)
@@ -29,15 +29,6 @@ private func save(_ recipeID: UUID, _ context: Context<UserAccess>) async throws
 }
 
 extension SQL {
-  /// Inserts the user's row unless it exists, and locks it, so that concurrent saves of one user are counted one after
-  /// another.
-  static func holdUser(_ id: UUID, at now: Date) -> SQL {
-    """
-    INSERT INTO users (id, created_at, updated_at) VALUES (\(id), \(now), \(now))
-    ON CONFLICT (id) DO UPDATE SET updated_at = users.updated_at
-    """
-  }
-
   /// Inserts a row; none if the recipe is saved already.
   static func insertSavedRecipe(_ recipeID: UUID, by userID: UUID, at now: Date) -> SQL {
     """

@@ -9,8 +9,7 @@ let startTrial = Function("start_trial", access: .user) { context in
   let userID = context.userID
   let now = context.clock.now
   return try await context.database.transaction { transaction in
-    // Locks the user's row, so that concurrent calls of one user come one after another.
-    try await transaction.insertUser(.holdUser(userID, at: now))
+    try await transaction.holdUser(userID, at: now)
     let row = try await transaction.first(.subscription(of: userID))
     let subscription = try row.map(Subscription.init) ?? Subscription()
     guard subscription.trialStart == nil else { throw FunctionError.trialAlreadyUsed }

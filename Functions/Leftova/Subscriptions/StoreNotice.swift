@@ -9,7 +9,7 @@ struct StoreNotice {
     case revenueCat = "revenuecat"
   }
 
-  /// What a notice changes.
+  /// The change that a notice makes.
   enum Change {
     /// The state of one period of a subscription.
     case period(StorePeriod)

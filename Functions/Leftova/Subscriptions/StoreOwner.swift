@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// The user of a subscription, with the notice that tells it. Of two notices the later one counts.
+/// The user of a subscription, with the notice that names the user. Of two notices the later one counts.
 struct StoreOwner {
   /// The user; nil if no user here has the subscription.
   let userID: UUID?
@@ -17,7 +17,7 @@ struct StoreOwner {
     setBy = notice.id
   }
 
-  /// The owner whom a notice names. A notice that names none counts less than any other.
+  /// The owner in a notice. A notice without an owner counts less than any other.
   init(named userID: UUID?, by notice: StoreNotice) {
     self.userID = userID
     setAt = userID == nil ? Date(timeIntervalSince1970: 0) : notice.signedAt

@@ -1,7 +1,7 @@
 import Edge
 import Foundation
 
-/// What a user has of the premium tier: bought at an app store, granted by another system, or for the time of a trial.
+/// A user's right to the premium tier: bought at an app store, granted by another system, or for the time of a trial.
 ///
 /// This is the one rule for the tier; all functions take it from here.
 struct Subscription {

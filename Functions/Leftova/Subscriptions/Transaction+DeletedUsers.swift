@@ -2,8 +2,7 @@ import Edge
 import Foundation
 
 extension Transaction {
-  /// The users among those whom a notice names who have deleted their accounts. Their ids must not be stored with a
-  /// subscription again.
+  /// The users of a notice that have deleted their accounts. Their ids must not be stored with a subscription again.
   func deleted(among users: [UUID], at now: Date) async throws -> Set<UUID> {
     guard !users.isEmpty else { return [] }
     let rows = try await query(.keepDeletions(of: users, at: now))
@@ -16,7 +15,7 @@ extension SQL {
   /// subscription at the store, and within a year a subscription is renewed or ends, each with a notice.
   private static let timeForNotices: TimeInterval = 400 * 86_400
 
-  /// Keeps the deletions of those of the users who have deleted their accounts, and selects these users.
+  /// Keeps the deletions of the users that have deleted their accounts, and selects these users.
   static func keepDeletions(of users: [UUID], at now: Date) -> SQL {
     let list = users.map { id -> SQL in "\(id)" }.joined()
     return """

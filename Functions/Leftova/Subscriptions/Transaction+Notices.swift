@@ -1,11 +1,11 @@
 import Edge
 import Foundation
 
-/// What became of a notice.
+/// The result of a notice.
 enum NoticeOutcome: String, SQLValue {
-  /// It tells the latest state of its period, or is a transfer, which also counts for subscriptions not known yet.
+  /// It has the latest state of its period, or is a transfer, which also counts for subscriptions not known yet.
   case applied
-  /// A notice that tells a later state of its period came before it.
+  /// A notice with a later state of its period came before it.
   case stale
   /// It is applied, and its user is not known here, has deleted the account, or is not named.
   case unknownUser = "unknown_user"
@@ -52,7 +52,7 @@ extension SQL {
       """
   }
 
-  /// Inserts the subscription, or gives it to the owner whom a later notice tells.
+  /// Inserts the subscription, or gives it to the owner in a later notice.
   static func setOwner(_ owner: StoreOwner, of period: StorePeriod, at store: StoreNotice.Store) -> SQL {
     """
     INSERT INTO store_subscriptions (store, id, user_id, user_set_at, user_set_by)

@@ -1,7 +1,8 @@
 extension PostgresSchema {
-  /// The heirs of sessions and hunts, after those who are joining them.
+  /// The triggers that hand over the sessions and hunts of a deleted user. They also find the users who are joining one
+  /// at the same time.
   ///
-  /// A joining user holds the row of the session or the hunt. The lock waits for that transaction, and the statement
+  /// A user who joins holds the row of the session or the hunt. The lock waits for that transaction, and the statement
   /// after it sees the new participant.
   static let joiningHeirs = """
     CREATE OR REPLACE FUNCTION apps.leave_sessions() RETURNS trigger

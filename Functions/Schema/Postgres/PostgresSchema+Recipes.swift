@@ -1,5 +1,5 @@
 extension PostgresSchema {
-  /// Text in lower case and without accents, as SQLite's tokeniser has it.
+  /// Text in lower case and without the accents of Latin-1. The columns of ``recipeWords`` replace those with this text.
   private static func folded(_ text: String) -> String {
     "translate(lower(\(text)), 'àáâãäåçèéêëìíîïñòóôõöùúûüýÿ', 'aaaaaaceeeeiiiinooooouuuuyy')"
   }

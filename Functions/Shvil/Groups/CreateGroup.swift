@@ -6,11 +6,21 @@ let createGroup = Function("create_social_group", access: .user) { (input: NewGr
   try await makeGroup(input, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Creates a group, whose first member is the caller.")
-  .errors(.userNotFound, .tooManyGroups)
+  .errors(.userNotFound, .groupLimitReached)
 
 struct NewGroup: Codable {
   let name: String
   let description: String?
+
+  enum CodingKeys: String, CodingKey { case name, description }
+}
+
+extension NewGroup {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.decodeText(.name, GroupLimits.name)
+    description = try container.decodeTextIfPresent(.description, GroupLimits.description)
+  }
 }
 
 /// Creates a group.
@@ -19,37 +29,30 @@ struct NewGroup: Codable {
 func makeGroup(
   _ input: NewGroup, _ context: Context<UserAccess>, makeCode: @Sendable () -> GroupCode = { GroupCode() }
 ) async throws -> SocialGroup {
-  let name = try input.name.bounded("name", GroupLimits.name)
-  let description = try input.description?.bounded("description", GroupLimits.description)
   let id = UUID()
   let userID = context.userID
   let now = context.clock.now
 
   return try await context.database.transaction { transaction in
-    // Locked, so that the groups of one user are counted one after another.
-    try await transaction.insertUser(.holdUser(userID, at: now))
+    try await transaction.holdUser(userID, at: now)
     guard let counts = try await transaction.first(.memberships(of: userID, in: id)),
       try counts.get("group_count") < GroupLimits.groups
-    else { throw FunctionError.tooManyGroups }
-    // A collision of two random codes is very unlikely (1 in 10^12), so 16 tries suffice.
-    for _ in 1...16 {
-      let code = makeCode().description
-      let inserted = try await transaction.first(
-        """
-        INSERT INTO social_groups (id, name, description, created_by, invite_code, qr_code, created_at, updated_at)
-        VALUES (\(id), \(name), \(description), \(userID), \(code), \(GroupCode.address(of: code)), \(now), \(now))
-        ON CONFLICT (invite_code) DO NOTHING RETURNING id
-        """)
-      guard inserted != nil else { continue }
-      try await transaction.addMember(userID, to: id, at: now)
-      guard let row = try await transaction.first(.group(id, of: userID)) else { throw FunctionError.groupNotFound }
-      return try SocialGroup(row)
+    else { throw FunctionError.groupLimitReached }
+    _ = try await transaction.insert(underFreeCode: makeCode) { code in
+      """
+      INSERT INTO social_groups (id, name, description, created_by, invite_code, qr_code, created_at, updated_at)
+      VALUES (\(id), \(input.name), \(input.description), \(userID), \(code), \(GroupCode.address(of: code)), \(now),
+        \(now))
+      ON CONFLICT (invite_code) DO NOTHING RETURNING id
+      """
     }
-    throw FunctionError(status: .internalServerError, code: .server, message: "No invite code is free")
+    try await transaction.addMember(userID, to: id, at: now)
+    guard let row = try await transaction.first(.group(id, of: userID)) else { throw FunctionError.groupNotFound }
+    return try SocialGroup(row)
   }
 }
 
 extension FunctionError {
-  static let tooManyGroups = limitReached(
-    "You are in \(GroupLimits.groups) groups already", limit: GroupLimits.groups)
+  static let groupLimitReached = limitReached(
+    "GROUP_LIMIT_REACHED", "You are in \(GroupLimits.groups) groups already", limit: GroupLimits.groups)
 }

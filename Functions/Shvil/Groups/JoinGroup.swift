@@ -9,7 +9,7 @@ let joinGroup = Function("join_social_group", access: .user) { (input: GroupInvi
   try await join(input.code, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Adds the caller to the group of an invite code.")
-  .errors(.userNotFound, .groupNotFound, .tooManyGroups)
+  .errors(.userNotFound, .groupNotFound, .groupLimitReached, .groupFull)
 
 struct GroupInvitation: Codable {
   let code: String
@@ -17,45 +17,20 @@ struct GroupInvitation: Codable {
   enum CodingKeys: String, CodingKey { case code = "invite_code" }
 }
 
-/// The result of looking up a code. A miss is a value and no error, since an error would roll back the row that counts
-/// it.
-private enum Joining {
-  case joined(SocialGroup)
-  case missed(RateLimit)
-  case refused(RateLimit)
-}
-
 private func join(_ typedCode: String, _ context: Context<UserAccess>) async throws -> SocialGroup {
   let userID = context.userID
   let now = context.clock.now
-  let dialect = context.database.engine.dialect
-  let spellings = GroupCode.spellings(of: typedCode)
-  let statements =
-    dialect.holding(guessesOf: userID) + [.inviteMisses(of: userID)]
-    + (spellings.map { [.group(of: $0.typed, or: $0.canonical, hold: dialect.holdingGroup)] } ?? [])
+  let hold = context.database.engine.dialect.holdingGroup
+  let lookup = GroupCode.spellings(of: typedCode).map { code in
+    SQL.group(of: code.typed, or: code.canonical, hold: hold)
+  }
 
-  let joining = try await context.database.transaction { transaction -> Joining in
-    var answers = try await transaction.batch(statements)
-    let found = spellings == nil ? nil : answers.popLast()?.first
-    let guesses = try InviteGuesses(answers.last ?? [], at: now)
-    guard guesses.standing.remaining > 0 else { return .refused(guesses.standing) }
-    guard let found else {
-      try await transaction.execute(.recordInviteMiss(of: userID, slot: guesses.nextSlot, at: now))
-      return .missed(guesses.standingAfterMiss)
-    }
-    let groupID: UUID = try found.get("id")
-    try await transaction.insertUser(.holdUser(userID, at: now))
+  return try await context.join(by: lookup, orElse: .groupNotFound) { transaction, group in
+    let groupID: UUID = try group.get("id")
+    try await transaction.holdUser(userID, at: now)
     try await transaction.makeMember(userID, of: groupID, at: now)
     guard let row = try await transaction.first(.group(groupID, of: userID)) else { throw FunctionError.groupNotFound }
-    return .joined(try SocialGroup(row))
-  }
-  switch joining {
-  case .joined(let group): return group
-  case .refused(let limit): throw FunctionError.rateLimitExceeded(limit, at: now)
-  case .missed(let limit):
-    var error = FunctionError.groupNotFound
-    error.headers = limit.fields(at: now)
-    throw error
+    return try SocialGroup(row)
   }
 }
 
@@ -64,11 +39,8 @@ extension Transaction {
   fileprivate func makeMember(_ userID: UUID, of groupID: UUID, at now: Date) async throws {
     guard let counts = try await first(.memberships(of: userID, in: groupID)) else { return }
     guard try !counts.get("is_member", as: Bool.self) else { return }
-    guard try counts.get("member_count") < GroupLimits.members else {
-      throw FunctionError.limitReached(
-        "The group is full: it has \(GroupLimits.members) members", limit: GroupLimits.members)
-    }
-    guard try counts.get("group_count") < GroupLimits.groups else { throw FunctionError.tooManyGroups }
+    guard try counts.get("member_count") < GroupLimits.members else { throw FunctionError.groupFull }
+    guard try counts.get("group_count") < GroupLimits.groups else { throw FunctionError.groupLimitReached }
     try await addMember(userID, to: groupID, at: now)
   }
 
@@ -80,6 +52,11 @@ extension Transaction {
       ON CONFLICT (group_id, user_id) DO NOTHING
       """)
   }
+}
+
+extension FunctionError {
+  fileprivate static let groupFull = limitReached(
+    "MEMBER_LIMIT_REACHED", "The group is full: it has \(GroupLimits.members) members", limit: GroupLimits.members)
 }
 
 extension SQL {

@@ -4,7 +4,8 @@ import Foundation
 /// Removes the caller from a group, and answers with the deleted row.
 ///
 /// A creator who leaves hands the group over to the member who joined first after them; a group without members is
-/// deleted. Triggers do both on either engine, so that it also holds for rows that are deleted past the host.
+/// deleted. The hunts of the group that the member created go to another member. Triggers do this on either engine, so
+/// that it also holds for rows that are deleted past the host.
 let leaveGroup = Function("leave_social_group", access: .user) { (input: GroupReference, context) in
   try await remove(context.userID, from: input.groupID, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
@@ -34,7 +35,8 @@ private func remove(
   let userID = context.userID
   let statements = context.database.engine.dialect.holding(group: groupID) + [.standing(of: userID, in: groupID)]
 
-  return try await context.database.transaction { transaction in
+  // Another try, since the transaction can be in a deadlock with the erasure of the member who is handed the group.
+  return try await context.database.transaction(retries: 3) { transaction in
     guard let standing = try await transaction.batch(statements).last?.first else { throw FunctionError.groupNotFound }
     guard try memberID == userID || standing.get("is_creator") else {
       throw FunctionError.permissionDenied("Only the creator of the group may remove members")

@@ -18,8 +18,9 @@ struct GroupChange: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     groupID = try container.decode(UUID.self, forKey: .groupID)
-    name = try container.decodeIfPresent(String.self, forKey: .name)
-    description = try container.decodeChange(of: .description)
+    name = try container.decodePresentText(.name, GroupLimits.name)
+    description = try container.decodeTextChange(of: .description, GroupLimits.description)
+    try container.requireAny(of: .name, .description)
   }
 
   enum CodingKeys: String, CodingKey {
@@ -29,8 +30,6 @@ struct GroupChange: Codable {
 }
 
 private func update(_ input: GroupChange, _ context: Context<UserAccess>) async throws -> SocialGroup {
-  let name = try input.name?.bounded("name", GroupLimits.name)
-  let description = try input.description.map { try $0?.bounded("description", GroupLimits.description) }
   let groupID = input.groupID
   let userID = context.userID
   let now = context.clock.now
@@ -41,18 +40,16 @@ private func update(_ input: GroupChange, _ context: Context<UserAccess>) async 
     guard try standing.get("is_creator") else {
       throw FunctionError.permissionDenied("Only the creator of the group may change it")
     }
-    if name != nil || description != nil {
-      try await transaction.execute(.updateGroup(groupID, name: name, description: description, at: now))
-    }
+    try await transaction.execute(.updateGroup(input, at: now))
     guard let row = try await transaction.first(.group(groupID, of: userID)) else { throw FunctionError.groupNotFound }
     return try SocialGroup(row)
   }
 }
 
 extension SQL {
-  static func updateGroup(_ id: UUID, name: String?, description: String??, at now: Date) -> SQL {
-    let renaming: SQL = name.map { ", name = \($0)" } ?? ""
-    let describing: SQL = description.map { ", description = \($0)" } ?? ""
-    return "UPDATE social_groups SET updated_at = \(now)\(renaming)\(describing) WHERE id = \(id)"
+  static func updateGroup(_ change: GroupChange, at now: Date) -> SQL {
+    let renaming: SQL = change.name.map { ", name = \($0)" } ?? ""
+    let describing: SQL = change.description.map { ", description = \($0)" } ?? ""
+    return "UPDATE social_groups SET updated_at = \(now)\(renaming)\(describing) WHERE id = \(change.groupID)"
   }
 }

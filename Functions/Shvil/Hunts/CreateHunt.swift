@@ -6,7 +6,7 @@ let createHunt = Function("create_scavenger_hunt", access: .user) { (input: NewH
   try await create(input, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Creates a hunt as a draft, with its checkpoints.")
-  .errors(.userNotFound, .groupNotFound, .conflict("You have too many hunts that are not completed"))
+  .errors(.userNotFound, .groupNotFound, .huntLimitReached)
 
 private func create(_ input: NewHunt, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
   try input.check()
@@ -23,12 +23,8 @@ private func create(_ input: NewHunt, _ context: Context<UserAccess>) async thro
       let standing = dialect.holding(group: groupID) + [.standing(of: userID, in: groupID)]
       guard try await transaction.batch(standing).last?.first != nil else { throw FunctionError.groupNotFound }
     }
-    // Locked, so that the hunts of one user are counted one after another.
-    try await transaction.insertUser(.holdUser(userID, at: now))
-    guard try await transaction.query(.openHunts(of: userID)).count < HuntLimits.openHunts else {
-      throw FunctionError.limitReached(
-        "You have \(HuntLimits.openHunts) hunts that are not completed", limit: HuntLimits.openHunts)
-    }
+    try await transaction.holdUser(userID, at: now)
+    try await transaction.check(HuntLimits.openHunts, of: .openHunts(of: userID), else: .huntLimitReached)
     try await transaction.execute(.deleteOldHunts(of: userID))
     _ = try await transaction.batch(statements)
     guard let row = try await transaction.first(.hunt(id, for: userID)) else { throw FunctionError.huntNotFound }
@@ -53,6 +49,11 @@ private func checkpoints(of huntID: UUID, _ input: NewHunt, at now: Date) throws
   return statements
 }
 
+extension FunctionError {
+  fileprivate static let huntLimitReached = limitReached(
+    "HUNT_LIMIT_REACHED", "You have \(HuntLimits.openHunts) hunts that are not completed", limit: HuntLimits.openHunts)
+}
+
 extension SQL {
   static func insertHunt(_ id: UUID, _ hunt: NewHunt, _ schedule: HuntSchedule, by userID: UUID, at now: Date) -> SQL {
     """
@@ -75,11 +76,8 @@ extension SQL {
     """
   }
 
-  /// Selects one row for each hunt of a creator that is not completed, at most the limit's number.
+  /// Selects one row for each hunt of a creator that is not completed.
   static func openHunts(of userID: UUID) -> SQL {
-    """
-    SELECT 1 FROM scavenger_hunts WHERE created_by = \(userID) AND status <> 'completed'
-    LIMIT \(HuntLimits.openHunts)
-    """
+    "SELECT 1 FROM scavenger_hunts WHERE created_by = \(userID) AND status <> 'completed'"
   }
 }

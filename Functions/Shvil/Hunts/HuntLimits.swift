@@ -1,6 +1,7 @@
 import Foundation
 
-/// The bounds of hunts. On Postgres they hold too for rows that are written past the host.
+/// The bounds of hunts. On Postgres they also hold for rows that are written past the host, except ``bytes``: there the
+/// bounds of a checkpoint and their number limit the size of a hunt.
 enum HuntLimits {
   /// The most hunts of a creator that are not completed.
   static let openHunts = 50

@@ -8,7 +8,7 @@ let joinHunt = Function("join_scavenger_hunt", access: .user) { (input: HuntRefe
   try await join(input.huntID, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Adds the caller to the participants of a hunt.")
-  .errors(.userNotFound, .huntNotFound, .conflict("The hunt is over"))
+  .errors(.userNotFound, .huntNotFound, .conflict("The hunt is over"), .huntFull)
 
 private func join(_ huntID: UUID, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
   let userID = context.userID
@@ -16,8 +16,8 @@ private func join(_ huntID: UUID, _ context: Context<UserAccess>) async throws -
   let statements = context.database.engine.dialect.holding(hunt: huntID) + [.joining(huntID, by: userID)]
 
   return try await context.database.transaction { transaction in
-    // Locked before the hunt, as everywhere.
-    try await transaction.insertUser(.holdUser(userID, at: now))
+    // A user is locked before a hunt, so that no two transactions wait for each other.
+    try await transaction.holdUser(userID, at: now)
     guard let hunt = try await transaction.batch(statements).last?.first else { throw FunctionError.huntNotFound }
     if try !hunt.get("has_joined", as: Bool.self) {
       let status: HuntStatus = try hunt.get("status")
@@ -26,8 +26,7 @@ private func join(_ huntID: UUID, _ context: Context<UserAccess>) async throws -
         throw FunctionError.conflict("The hunt is over")
       }
       guard try hunt.get("participant_count") < HuntLimits.participants else {
-        throw FunctionError.limitReached(
-          "The hunt has \(HuntLimits.participants) participants already", limit: HuntLimits.participants)
+        throw FunctionError.huntFull
       }
       try await transaction.execute(
         """
@@ -38,6 +37,12 @@ private func join(_ huntID: UUID, _ context: Context<UserAccess>) async throws -
     guard let row = try await transaction.first(.hunt(huntID, for: userID)) else { throw FunctionError.huntNotFound }
     return try ScavengerHunt(row)
   }
+}
+
+extension FunctionError {
+  fileprivate static let huntFull = limitReached(
+    "PARTICIPANT_LIMIT_REACHED", "The hunt has \(HuntLimits.participants) participants already",
+    limit: HuntLimits.participants)
 }
 
 extension SQL {

@@ -14,10 +14,17 @@ struct NewCheckpoint: Codable {
     case photoRequired = "photo_required"
   }
 
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    title = try container.decodeText(.title, HuntLimits.title)
+    description = try container.decodeTextIfPresent(.description, HuntLimits.description)
+    location = try container.decodeIfPresent(JSONValue.self, forKey: .location)
+    photoRequired = try container.decodeIfPresent(Bool.self, forKey: .photoRequired)
+    points = try container.decodeIfPresent(Int.self, forKey: .points)
+  }
+
   /// - Parameter path: the checkpoint's path in the input.
   func check(_ path: String) throws(FunctionError) {
-    _ = try title.bounded("\(path).title", HuntLimits.title)
-    _ = try description?.bounded("\(path).description", HuntLimits.description)
     guard points.map(HuntLimits.points.contains) ?? true else {
       throw .invalid(
         "\(path).points", "a number from \(HuntLimits.points.lowerBound) to \(HuntLimits.points.upperBound)")

@@ -18,10 +18,18 @@ struct NewHunt: Codable {
     case endTime = "end_time"
   }
 
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    title = try container.decodeText(.title, HuntLimits.title)
+    description = try container.decodeTextIfPresent(.description, HuntLimits.description)
+    groupID = try container.decodeIfPresent(UUID.self, forKey: .groupID)
+    startTime = try container.decodeIfPresent(Date.self, forKey: .startTime)
+    endTime = try container.decodeIfPresent(Date.self, forKey: .endTime)
+    checkpoints = try container.decodeIfPresent([NewCheckpoint].self, forKey: .checkpoints)
+  }
+
   /// - Throws: ``FunctionError`` with the path of a member that is out of bounds.
   func check() throws(FunctionError) {
-    _ = try title.bounded("title", HuntLimits.title)
-    _ = try description?.bounded("description", HuntLimits.description)
     guard (checkpoints ?? []).count <= HuntLimits.checkpoints else {
       throw .invalid("checkpoints", "at most \(HuntLimits.checkpoints) checkpoints")
     }

@@ -19,11 +19,17 @@ struct NewSubmission: Codable {
     case checkpointID = "checkpoint_id"
     case photoURL = "photo_url"
   }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    checkpointID = try container.decode(UUID.self, forKey: .checkpointID)
+    photoURL = try container.decodeTextIfPresent(.photoURL, HuntLimits.photoURL)
+  }
 }
 
 private func submit(_ input: NewSubmission, _ context: Context<UserAccess>) async throws -> Submission {
   let checkpointID = input.checkpointID
-  let photoURL = try input.photoURL?.bounded("photo_url", HuntLimits.photoURL)
+  let photoURL = input.photoURL
   guard photoURL.map(isWebAddress) ?? true else {
     throw FunctionError.invalid("photo_url", "an address that begins with https:// or http://")
   }

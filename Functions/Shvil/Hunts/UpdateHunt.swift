@@ -21,11 +21,12 @@ struct HuntChange: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     huntID = try container.decode(UUID.self, forKey: .huntID)
-    title = try container.decodeIfPresent(String.self, forKey: .title)
-    description = try container.decodeChange(of: .description)
-    status = try container.decodeIfPresent(HuntStatus.self, forKey: .status)
+    title = try container.decodePresentText(.title, HuntLimits.title)
+    description = try container.decodeTextChange(of: .description, HuntLimits.description)
+    status = try container.decodePresent(.status)
     startTime = try container.decodeChange(of: .startTime)
     endTime = try container.decodeChange(of: .endTime)
+    try container.requireAny(of: .title, .description, .status, .startTime, .endTime)
   }
 
   enum CodingKeys: String, CodingKey {
@@ -37,8 +38,6 @@ struct HuntChange: Codable {
 }
 
 private func update(_ input: HuntChange, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
-  _ = try input.title?.bounded("title", HuntLimits.title)
-  _ = try input.description.flatMap { $0 }?.bounded("description", HuntLimits.description)
   let huntID = input.huntID
   let userID = context.userID
   let now = context.clock.now

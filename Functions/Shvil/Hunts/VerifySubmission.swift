@@ -15,10 +15,28 @@ let verifySubmissionProcedure = Function("verify_submission", access: .user) { (
   try await verify(input.submissionID, input.verified ?? true, context)
 }.limited(shvilLimit, as: "shvil").idempotent()
 
+/// ``verifySubmission`` as an update of the table. The verdict is required, so that a change of other columns alone
+/// confirms nothing.
+let updateSubmission = Function("verify_submission", access: .user) { (input: SubmissionChange, context) in
+  try await verify(input.submissionID, input.verified, context)
+}.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Confirms a submission, or refuses it; only the hunt's creator may.")
+  .errors(.submissionNotFound, .permissionDenied("Only the creator may do this"))
+
 struct Verdict: Codable {
   let submissionID: UUID
   /// Nil confirms it.
   let verified: Bool?
+
+  enum CodingKeys: String, CodingKey {
+    case submissionID = "submission_id"
+    case verified
+  }
+}
+
+struct SubmissionChange: Codable {
+  let submissionID: UUID
+  let verified: Bool
 
   enum CodingKeys: String, CodingKey {
     case submissionID = "submission_id"

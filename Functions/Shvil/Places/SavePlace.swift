@@ -7,12 +7,9 @@ let savePlace = Function("save_place", access: .user) { (place: NewPlace, contex
   let now = context.clock.now
   let statement = SQL.insertPlace(context.id.uuid, place, of: userID, at: now)
   return try await context.database.transaction { transaction in
-    // Locked, so that concurrent places of one user are counted one after another.
-    try await transaction.insertUser(.holdUser(userID, at: now))
-    let count = try await transaction.query(
-      "SELECT 1 FROM saved_places WHERE user_id = \(userID) LIMIT \(placeLimit)"
-    ).count
-    guard count < placeLimit else { throw FunctionError.placeLimitReached }
+    try await transaction.holdUser(userID, at: now)
+    try await transaction.check(
+      placeLimit, of: "SELECT 1 FROM saved_places WHERE user_id = \(userID)", else: .placeLimitReached)
     guard let row = try await transaction.first(statement) else {
       throw FunctionError(status: .internalServerError, code: .server, message: "The place was not stored")
     }
@@ -45,10 +42,8 @@ struct NewPlace: Codable {
 }
 
 extension FunctionError {
-  static let placeLimitReached = FunctionError(
-    status: .forbidden, code: "PLACE_LIMIT_REACHED",
-    message: "You have \(placeLimit) saved places already: delete one first",
-    details: ["limit": .integer(Int64(placeLimit))])
+  static let placeLimitReached = limitReached(
+    "PLACE_LIMIT_REACHED", "You have \(placeLimit) saved places already: delete one first", limit: placeLimit)
 }
 
 extension SQL {

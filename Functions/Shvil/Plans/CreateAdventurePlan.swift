@@ -7,12 +7,9 @@ let createAdventurePlan = Function("create_adventure_plan", access: .user) { (pl
   let now = context.clock.now
   let statement = SQL.insertPlan(context.id.uuid, plan, of: userID, at: now, context.database.engine.dialect)
   return try await context.database.transaction { transaction in
-    // Locked, so that concurrent plans of one user are counted one after another.
-    try await transaction.insertUser(.holdUser(userID, at: now))
-    let count = try await transaction.query(
-      "SELECT 1 FROM adventure_plans WHERE user_id = \(userID) LIMIT \(planLimit)"
-    ).count
-    guard count < planLimit else { throw FunctionError.planLimitReached }
+    try await transaction.holdUser(userID, at: now)
+    try await transaction.check(
+      planLimit, of: "SELECT 1 FROM adventure_plans WHERE user_id = \(userID)", else: .planLimitReached)
     guard let row = try await transaction.first(statement) else {
       throw FunctionError(status: .internalServerError, code: .server, message: "The plan was not stored")
     }
@@ -49,9 +46,8 @@ struct NewPlan: Codable {
 }
 
 extension FunctionError {
-  static let planLimitReached = FunctionError(
-    status: .forbidden, code: "PLAN_LIMIT_REACHED", message: "You have \(planLimit) plans already: delete one first",
-    details: ["limit": .integer(Int64(planLimit))])
+  static let planLimitReached = limitReached(
+    "PLAN_LIMIT_REACHED", "You have \(planLimit) plans already: delete one first", limit: planLimit)
 }
 
 extension SQL {

@@ -24,21 +24,15 @@ struct PlanChange: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     planID = try container.decode(UUID.self, forKey: .planID)
-    title = container.contains(.title) ? try container.decodeText(.title, 1...200) : nil
-    description =
-      container.contains(.description) ? .some(try container.decodeTextIfPresent(.description, 0...2000)) : nil
+    title = try container.decodePresentText(.title, 1...200)
+    description = try container.decodeTextChange(of: .description, 0...2000)
     stops = try container.decodeChange(of: .stops)
     route = try container.decodeChange(of: .route)
     status = container.contains(.status) ? try container.decodePlanStatus(.status) : nil
-    guard CodingKeys.allCases.contains(where: { $0 != .planID && container.contains($0) }) else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "Expected title, description, stops, route_data or status"))
-    }
+    try container.requireAny(of: .title, .description, .stops, .route, .status)
   }
 
-  enum CodingKeys: String, CodingKey, CaseIterable {
+  enum CodingKeys: String, CodingKey {
     case planID = "plan_id"
     case title, description, stops, status
     case route = "route_data"

@@ -7,7 +7,7 @@ struct ShareEventReference: Codable, Sendable {
   enum CodingKeys: String, CodingKey { case eventID = "event_id" }
 }
 
-/// Sends a share's event to every recipient who has a token.
+/// Sends a share's event to every recipient with a token.
 ///
 /// Each delivery has a row, which is written before any notification is sent. A later try sends the missing
 /// notifications, under the same `apns-id`, to the users' current tokens.
@@ -22,4 +22,4 @@ let deliverETAShare = Function("deliver_eta_share", access: .serviceRole) { (eve
   return NoContent()
 }
 .queued(attempts: 20, timeout: .seconds(120)) { "eta share event \($0.eventID.uuidString)" }
-.described("Sends a share's event to every recipient who has a token.")
+.described("Sends a share's event to every recipient with a token.")

@@ -81,11 +81,12 @@ struct ShareDelivery: Delivery {
 }
 
 extension Transaction {
-  /// Inserts a row for each recipient without one, ends the deliveries that are obsolete or have no token any more, and
-  /// returns the deliveries that are still to be sent.
+  /// Inserts a row for each recipient without one, ends the deliveries that are too frequent, are obsolete or have no
+  /// token any more, and returns the deliveries that are still to be sent.
   ///
-  /// A delivery is obsolete once its share has expired, and once its user is to be told of a newer event of the share,
-  /// whose notification it would replace on the phone. One that was tried before is obsolete with any newer event.
+  /// A delivery is obsolete once its share has expired, and once a newer event of the share has a delivery to the user,
+  /// since it would replace that notification on the phone. A delivery that was tried before is obsolete with any newer
+  /// event.
   func missingDeliveries(
     of eventID: UUID, to tokens: DeviceTokens, at now: Date, _ dialect: SQLDialect, _ logger: Logger
   ) async throws -> [ShareDelivery] {
@@ -97,6 +98,7 @@ extension Transaction {
         VALUES (\(eventID), \(row.get("user_id", as: UUID.self)), \(UUID()), \(outcome), \(now))
         """)
     }
+    try await endFrequentDeliveries(of: eventID, at: now, dialect)
     try await execute(.endObsoleteDeliveries(of: eventID, at: now))
     // The user has no token any more, or another user has it: the notification has no device.
     try await execute(
@@ -112,8 +114,8 @@ extension Transaction {
 }
 
 extension SQL {
-  /// Selects the recipients of an event's share who have no delivery of it yet. Recipients without a row in `users`
-  /// have no token.
+  /// Selects the recipients of an event's share that have no delivery of the event yet. Recipients without a row in
+  /// `users` have no token.
   fileprivate static func newRecipients(of eventID: UUID, _ tokens: DeviceTokens, _ dialect: SQLDialect) -> SQL {
     """
     SELECT u.id AS user_id, \(tokens.token) IS NOT NULL AS has_token

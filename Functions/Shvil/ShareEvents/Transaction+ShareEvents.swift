@@ -4,8 +4,8 @@ import Foundation
 extension Transaction {
   /// Stores an event and enqueues its notifications: if and only if the transaction commits.
   ///
-  /// The transaction has locked the share. The event counts as later than the share's events before, whatever the
-  /// hosts' clocks say: a recipient is told the last one.
+  /// The transaction has locked the share. The event is stored with a later instant than the share's earlier events,
+  /// also on a host whose clock is behind, since recipients are notified of the last event.
   func tell(_ event: ShareEvent, _ jobs: JobQueue) async throws {
     let last = try await first(
       "SELECT created_at FROM eta_share_events WHERE share_id = \(event.shareID) ORDER BY created_at DESC LIMIT 1")
@@ -21,18 +21,29 @@ extension Transaction {
     try await jobs.enqueue(deliverETAShare, ShareEventReference(eventID: event.id), in: self)
   }
 
-  /// Whether the recipients are told of an update: at most one a minute, and only of an arrival that differs by five
-  /// minutes from the last one that they were told, or of another destination than that.
-  func isNews(_ event: ShareEvent, since old: RouteModel?, to new: RouteModel) async throws -> Bool {
+  /// Stores an update as an event and enqueues its notifications, if the recipients are to be notified of it: of an
+  /// arrival that differs by five minutes from that of the share's last event, and of another destination than that.
+  ///
+  /// Within a minute after the last event it enqueues ``notifyETAUpdate`` for the end of the minute instead.
+  ///
+  /// - Parameter old: the route before the update, for a share without events.
+  func tellUpdate(_ event: ShareEvent, since old: RouteModel?, _ jobs: JobQueue) async throws {
     let last = try await first(
       """
-      SELECT estimated_arrival, destination, created_at FROM eta_share_events WHERE share_id = \(event.shareID)
+      SELECT id, estimated_arrival, destination, created_at FROM eta_share_events WHERE share_id = \(event.shareID)
       ORDER BY created_at DESC, id DESC LIMIT 1
       """)
-    if let last, try event.createdAt < last.get("created_at", as: Date.self) + 60 { return false }
-    if let told = try last.flatMap(Self.destination) ?? old?.destination, told != new.destination { return true }
-    guard let told = try last?.get("estimated_arrival", as: Date.self) ?? old?.estimatedArrival else { return true }
-    return abs(event.estimatedArrival.timeIntervalSince(told)) >= 300
+    let destination = try last.flatMap(Self.destination) ?? old?.destination
+    let arrival = try last?.get("estimated_arrival", as: Date.self) ?? old?.estimatedArrival
+    guard event.differs(from: destination, arrivingAt: arrival) else { return }
+    if let last {
+      let earliest = try last.get("created_at", as: Date.self) + ShareEvent.interval
+      guard earliest <= event.createdAt else {
+        try await jobs.enqueue(notifyETAUpdate, ShareEventReference(eventID: last.get("id")), at: earliest, in: self)
+        return
+      }
+    }
+    try await tell(event, jobs)
   }
 
   /// The destination of an event's row; nil for an event of an earlier version.

@@ -46,6 +46,7 @@ ROWS = {
     "eta_shares": Row("200"),
     "update_eta_share": Row(SHARE, lambda world: {"share_id": world.eta, "is_active": False}, fellow=SHARE),
     # A share's start has the share's id.
+    "notify_eta_update": Row(OWNER, lambda world: {"event_id": world.eta}, access="service_role"),
     "deliver_eta_share": Row(OWNER, lambda world: {"event_id": world.eta}, access="service_role"),
     "create_adventure_plan": Row("200", lambda _: {"title": "mine", "status": "active"}),
     "adventure_plans": Row("200", lambda world: {"user_id": world.owner.user, "plan_id": world.plan}, fellow="200"),

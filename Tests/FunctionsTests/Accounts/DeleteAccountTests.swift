@@ -44,10 +44,9 @@ import Testing
     }
   }
 
-  @Test func aRepeatedCallAndTheErasuresEndComeOneAfterTheOther() async throws {
+  // With one writer all transactions do.
+  @Test(.onPostgres) func aRepeatedCallAndTheErasuresEndComeOneAfterTheOther() async throws {
     try await withApps(connections: 8) { host in
-      // With one writer all transactions do.
-      guard host.database.engine.dialect == .postgres else { return }
       let user = UUID()
       #expect(try await host.deleteAccount(of: user) == Answer(204, nil))
       let repeated = Mutex<Task<Answer, any Error>?>(nil)
@@ -68,11 +67,14 @@ import Testing
   @Test func aDeletedUserIsNotStoredAgain() async throws {
     try await withApps { host in
       let user = UUID()
-      let game = try await host.startGame()
+      let (game, closed) = (try await host.startGame(), try await host.startGame())
+      #expect(try await host.close(closed.id, by: closed.creator).status == 200)
       let riddle = try await host.riddle(releasedIn: 0)
       let calls: [(String, JSONValue)] = [
         ("create_session", ["category_id": try await host.category("Movies").json]),
-        ("join_session", ["invite_code": .string(game.code)]), ("set_username", ["username": "Anna"]),
+        ("join_session", ["invite_code": .string(game.code)]), ("join_session", ["invite_code": "222222"]),
+        ("join_session", ["invite_code": .string(closed.code)]), ("join_social_group", ["invite_code": "WRONG-1"]),
+        ("set_username", ["username": "Anna"]),
         ("update_apns_token", ["token": .string(String(repeating: "ab", count: 32))]),
         ("save_chat", ["riddle_id": riddle, "messages": []]), ("save_score", ["riddle_id": riddle, "score": 1]),
         ("save_recipe", ["recipe_id": UUID().json]), ("perform_action", ["action": "search"]),

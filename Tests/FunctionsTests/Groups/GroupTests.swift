@@ -109,6 +109,22 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ([:], "$"), (["invite_code": "x"], "$"), (["name": .null], "$.name"),
+      (["name": .null, "description": "x"], "$.name"),
+    ]
+      as [(JSONValue, JSONValue)])
+  func aChangeNamesWhatItChanges(change: JSONValue, path: JSONValue) async throws {
+    try await withApps { host in
+      let group = try await host.makeGroup()
+      let target = "social_groups?id=eq.\(group.id.text)"
+      let answer = try await host.table(.patch, target, by: group.creator, change)
+      #expect((answer.status, answer.code) == (400, "VALIDATION_ERROR"))
+      #expect(answer.json?["error"]?["details"]?["path"] == path)
+    }
+  }
+
   @Test func aFaultIsNamedByItsPath() async throws {
     try await withApps { host in
       let user = UUID()
@@ -162,7 +178,7 @@ import Testing
       }
       #expect(try await host.count("SELECT count(*) FROM group_members WHERE user_id = \(user)") == 100)
       for answer in answers where answer.status != 200 {
-        #expect(answer.code == "CONFLICT")
+        #expect((answer.status, answer.code) == (403, "GROUP_LIMIT_REACHED"))
         #expect(answer.json?["error"]?["details"]?["limit"] == 100)
       }
     }

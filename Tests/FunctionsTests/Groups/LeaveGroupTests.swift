@@ -1,5 +1,7 @@
 import Edge
+import Engines
 import Foundation
+import Functions
 import SwiftletTesting
 import Testing
 
@@ -77,6 +79,47 @@ import Testing
       #expect(try await host.call("leave_social_group", by: heir, reference).status == 200)
       #expect(try await host.count("SELECT count(*) FROM social_groups") == 0)
       #expect(try await host.join(group, by: third).code == "GROUP_NOT_FOUND")
+    }
+  }
+
+  /// A hunt goes to the first member who takes part in it, or else to the first member of the group.
+  @Test(arguments: ["leave_social_group", "remove_group_member"])
+  func theHuntsOfAGroupChangeHandsWithTheirCreator(function: String) async throws {
+    let clock = SteppingClock()
+    try await withApps(clock: clock.wall) { host in
+      let (creator, leaver, player) = (UUID(), UUID(), UUID())
+      let group = try await group([creator, leaver, player], clock, on: host)
+      let draft = try await host.makeHunt(by: leaver, in: group)
+      let running = try await host.makeHunt(by: leaver, in: group, players: [player], started: true)
+      let own = try await host.makeHunt(by: leaver)
+      let reference: JSONValue = ["group_id": group.id.json, "user_id": leaver.json]
+      let caller = function == "leave_social_group" ? leaver : creator
+      #expect(try await host.call(function, by: caller, reference).status == 200)
+
+      let rows = try await host.database.query("SELECT id, created_by FROM scavenger_hunts")
+      let creators: [UUID: UUID] = Dictionary(
+        uniqueKeysWithValues: try rows.map { (try $0.get("id"), try $0.get("created_by")) })
+      #expect(creators == [draft.id: creator, running.id: player, own.id: leaver])
+      #expect(try await host.change(draft, by: leaver, ["title": "Mine"]).code == "HUNT_NOT_FOUND")
+      #expect(try await host.change(draft, by: creator, ["title": "Ours"]).status == 200)
+    }
+  }
+
+  /// A hunt whose creator left its group in an earlier version.
+  @Test func theUpgradeHandsTheHuntsOfFormerMembersOver() async throws {
+    let earlier = MigrationSet(
+      name: migrations.name, Array(migrations.migrations.prefix { $0.version < 30 }),
+      tablesOnSQLiteAlone: migrations.tablesOnSQLiteAlone)
+    let host = try await TestHost(functions: functions, migrations: [earlier], clock: .fixed(noon))
+    try await host.test { host in
+      let (creator, former) = (UUID(), UUID())
+      let group = try await host.makeGroup(by: creator, members: [former])
+      _ = try await host.makeHunt(by: former, in: group)
+      _ = try await host.makeHunt(by: creator, in: group)
+      try await host.database.execute("DELETE FROM group_members WHERE user_id = \(former)")
+      #expect(try await host.count("SELECT count(*) FROM scavenger_hunts WHERE created_by = \(former)") == 1)
+      try await host.database.migrate(migrations)
+      #expect(try await host.count("SELECT count(*) FROM scavenger_hunts WHERE created_by = \(creator)") == 2)
     }
   }
 

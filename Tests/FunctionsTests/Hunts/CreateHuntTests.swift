@@ -172,7 +172,8 @@ import Testing
       }
       #expect(answers.count { $0.status == 200 } == 10)
       let refused = answers.filter { $0.status != 200 }
-      #expect(refused.allSatisfy { $0.code == "CONFLICT" && $0.json?["error"]?["details"]?["limit"] == 50 })
+      #expect(
+        refused.allSatisfy { $0.code == "HUNT_LIMIT_REACHED" && $0.json?["error"]?["details"]?["limit"] == 50 })
       try await host.database.execute("UPDATE scavenger_hunts SET status = 'active'")
       try await host.database.execute("UPDATE scavenger_hunts SET status = 'completed'")
       #expect(try await host.call("create_scavenger_hunt", by: user, ["title": "x"]).status == 200)

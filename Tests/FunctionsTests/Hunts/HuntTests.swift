@@ -159,6 +159,38 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ([:], "$"), (["group_id": "00000000-0000-4000-8000-000000000000"], "$"), (["title": .null], "$.title"),
+      (["title": " "], "$.title"), (["status": .null], "$.status"), (["status": .null, "title": "x"], "$.status"),
+    ] as [(JSONValue, JSONValue)])
+  func aChangeNamesWhatItChanges(change: JSONValue, path: JSONValue) async throws {
+    try await withApps { host in
+      let hunt = try await host.makeHunt()
+      let answer = try await host.change(hunt, by: hunt.creator, change)
+      #expect((answer.status, answer.code) == (400, "VALIDATION_ERROR"))
+      #expect(answer.json?["error"]?["details"]?["path"] == path)
+    }
+  }
+
+  @Test func aHuntHasAThousandParticipantsAtMost() async throws {
+    try await withApps { host in
+      let hunt = try await host.makeHunt()
+      try await host.database.transaction { transaction in
+        for _ in 1..<HuntLimits.participants {
+          let user = UUID()
+          try await transaction.execute("INSERT INTO users (id) VALUES (\(user))")
+          try await transaction.execute(
+            "INSERT INTO hunt_participants (hunt_id, user_id, joined_at) VALUES (\(hunt.id), \(user), \(noon))")
+        }
+      }
+      #expect(try await host.join(hunt, by: UUID()).status == 200)
+      let refused = try await host.join(hunt, by: UUID())
+      #expect((refused.status, refused.code) == (403, "PARTICIPANT_LIMIT_REACHED"))
+      #expect(refused.json?["error"]?["details"]?["limit"] == 1000)
+    }
+  }
+
   @Test func theDatabaseAcceptsNoOtherStates() async throws {
     try await withApps { host in
       let hunt = try await host.makeHunt()

@@ -145,6 +145,13 @@ import Testing
         .patch, "checkpoint_submissions?id=eq.\(id.text)", by: hunt.creator, ["verified": true])
       #expect(patched == Answer(200, .array([try #require(confirmed.json)])))
 
+      for body: JSONValue in [[:], ["photo_url": "https://x.example/y"], ["verified": .null], ["verified": "yes"]] {
+        let target = "checkpoint_submissions?id=eq.\(id.text)"
+        let answer = try await host.table(.patch, target, by: hunt.creator, body)
+        #expect((answer.status, answer.code) == (400, "VALIDATION_ERROR"), "\(body)")
+        #expect(answer.json?["error"]?["details"]?["path"] == "$.verified", "\(body)")
+      }
+
       for (user, status, code) in [
         (player, 403, "PERMISSION_DENIED"), (other, 403, "PERMISSION_DENIED"), (UUID(), 404, "SUBMISSION_NOT_FOUND"),
       ] {

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func noticesFindTheirRowsByKeys() async throws {
+  @Test(.onSQLite) func noticesFindTheirRowsByKeys() async throws {
     let period = try StorePeriod(
       subscriptionID: "1", id: "1", productID: PremiumProduct.monthly.rawValue, userID: UUID(), purchasedAt: noon,
       endsAt: noon, revokedAt: nil, madeAt: noon)
@@ -65,7 +65,7 @@ import Testing
       .recipesSaved(by: UUID(), .sqlite),
     ]
     try await withApps { host in
-      for statement in statements where host.database.engine.dialect == .sqlite {
+      for statement in statements {
         let scans = try await host.scans(of: statement).filter { $0 != "SCAN s" }
         #expect(scans.isEmpty, "\(statement): \(scans)")
       }

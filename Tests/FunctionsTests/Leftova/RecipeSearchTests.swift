@@ -57,7 +57,9 @@ import Testing
 
   @Test(arguments: [
     (["Eggs"], "egg"), (["TOMATOES"], "tomato"), (["jalapeno"], "jalapeño"), (["  crème fraîche "], "crème fraîche"),
-    (["chicken-breast"], "chicken breast"),
+    (["chicken-breast"], "chicken breast"), (["zurek"], "Żurek"), (["ŻUREK"], "zurek"), (["pho"], "phở"),
+    (["crudités"], "crudite\u{301}s"), (["Łosoś"], "łosoś"), (["weißwurst"], "Weißwurst"), (["ЙОГУРТ"], "йогурт"),
+    (["된장"], "된장"),
   ])
   func wordsAreComparedByTheirStemsWithoutAccents(ingredients: [String], stored: String) async throws {
     try await withApps { host in
@@ -67,6 +69,18 @@ import Testing
         "INSERT INTO recipes (id, title, ingredients) VALUES (\(UUID()), 'One', \(list))")
       let found = try await host.search(["ingredients": .array(ingredients.map(JSONValue.string))], by: UUID())
       #expect(found.map { $0["title"] } == ["One"])
+    }
+  }
+
+  @Test func commonWordsOfAQuestionAreNotSearchedFor() async throws {
+    try await withApps { host in
+      try await host.database.execute("DELETE FROM recipes")
+      try await host.database.execute(
+        "INSERT INTO recipes (id, title, description) VALUES (\(UUID()), 'Chicken', 'Cook it slowly')")
+      let found = try await host.search(["query": "What can I cook with chicken, and how?"], by: UUID())
+      #expect(found.map { $0["title"] } == ["Chicken"])
+      // All other words must be found.
+      #expect(try await host.search(["query": "What can I fry with chicken?"], by: UUID()).isEmpty)
     }
   }
 

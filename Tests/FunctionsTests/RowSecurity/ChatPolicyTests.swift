@@ -25,6 +25,23 @@ import Testing
     }
   }
 
+  @Test func aUserHasFourThousandChatsAtMost() async throws {
+    try await withApps(clock: .system, adding: [asCaller]) { host in
+      let (user, other) = (UUID(), UUID())
+      try await host.register(user, other)
+      let riddle = try #require(try await host.riddle(releasedIn: 0).double.map(Int.init))
+      try await host.database.execute(
+        "INSERT INTO chats (user_id, riddle_id) SELECT \(user), \(riddle) FROM generate_series(1, 3999)")
+      func insert(by user: UUID) async throws -> Outcome {
+        try await host.execute(
+          "INSERT INTO chats (user_id, riddle_id) VALUES ('\(user)', \(riddle))", changes: true, by: user)
+      }
+      #expect(try await insert(by: user) == Outcome(changed: 1))
+      #expect(try await insert(by: user) == Outcome(refusal: "checkViolation"))
+      #expect(try await insert(by: other) == Outcome(changed: 1))
+    }
+  }
+
   @Test func aChatIsAListOfAtMost64KiB() async throws {
     try await withApps(clock: .system, adding: [asCaller]) { host in
       let user = UUID()

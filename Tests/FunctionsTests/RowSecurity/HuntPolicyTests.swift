@@ -181,6 +181,35 @@ import Testing
     }
   }
 
+  @Test func theHuntsOfAGroupChangeHandsWhenTheirCreatorLeaves() async throws {
+    try await withWorld { world in
+      let group = try await world.host.makeGroup(by: world.creator, members: [world.player])
+      let hunt = try await world.host.makeHunt(by: world.player, in: group)
+      let leaving = "DELETE FROM group_members WHERE group_id = '\(group.id)' AND user_id = auth.uid()"
+      #expect(try await world.run(leaving, by: world.player) == Outcome(changed: 1))
+      let change = "UPDATE scavenger_hunts SET title = 'x' WHERE id = '\(hunt.id)'"
+      #expect(try await world.run(change, by: world.player) == Outcome())
+      #expect(try await world.run(change, by: world.creator) == Outcome(changed: 1))
+    }
+  }
+
+  @Test func aUserKeepsTwoHundredCompletedHunts() async throws {
+    try await withWorld { world in
+      let insert = "INSERT INTO scavenger_hunts (title) VALUES ('x')"
+      try await world.host.database.execute(
+        "INSERT INTO scavenger_hunts (title, created_by) SELECT 'x', \(world.player) FROM generate_series(1, 202)")
+      for status in ["active", "completed"] {
+        try await world.host.database.execute(
+          "UPDATE scavenger_hunts SET status = \(status) WHERE created_by = \(world.player)")
+      }
+      let completed: SQL = "SELECT count(*) FROM scavenger_hunts WHERE status = 'completed'"
+      #expect(try await world.run(insert, by: world.creator) == Outcome(changed: 1))
+      #expect(try await world.host.count(completed) == 202)
+      #expect(try await world.run(insert, by: world.player) == Outcome(changed: 1))
+      #expect(try await world.host.count(completed) == 200)
+    }
+  }
+
   @Test func aUserHasFiftyOpenHuntsAtMost() async throws {
     try await withWorld { (world) async throws in
       let many = "INSERT INTO scavenger_hunts (title) SELECT 'x' FROM generate_series(1, 50)"

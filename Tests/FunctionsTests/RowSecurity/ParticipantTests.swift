@@ -51,6 +51,29 @@ import Testing
     }
   }
 
+  /// The names that `set_username` refuses or changes: invisible ones, and blanks. Letters in two parts are composed.
+  @Test func aNameThatLooksLikeAnotherIsRefusedByTheTable() async throws {
+    try await withApps(adding: [asCaller]) { host in
+      let user = UUID()
+      try await host.register(user)
+      let changed = ["\u{A0}", "Anna\u{A0}", "\u{3000}Anna", "Anna\u{200D}", "\u{FE0F}Anna"]
+      for name in UsernameTests.invisibleNames + changed {
+        let outcome = try await host.execute("UPDATE users SET username = '\(name)'", changes: true, by: user)
+        let scalars = name.unicodeScalars.map { String($0.value, radix: 16) }
+        #expect(outcome.refusal == "checkViolation", "\(scalars)")
+      }
+      let emoji = ["\u{2764}\u{FE0F}", "\u{2764}\u{FE0F}\u{200D}\u{1F525}", "\u{1F468}\u{200D}\u{1F469}"]
+      for name in emoji + ["Zo\u{EB}", "Anna B.", "🦊", "नमस्ते", "\u{1F44D}\u{1F3FD}", "Żółw"] {
+        let outcome = try await host.execute("UPDATE users SET username = '\(name)'", changes: true, by: user)
+        #expect(outcome == Outcome(changed: 1), "\(name)")
+      }
+      _ = try await host.execute("UPDATE users SET username = 'Zoe\u{308}'", changes: true, by: user)
+      let stored = try await host.database.first("SELECT username FROM users WHERE id = \(user)")
+      let username: String? = try stored?.get("username")
+      #expect(username.map { Array($0.unicodeScalars) } == Array("Zo\u{EB}".unicodeScalars))
+    }
+  }
+
   @Test func theTextsThatDescribeAUserAreBounded() async throws {
     try await withApps(adding: [asCaller]) { host in
       let user = UUID()

@@ -86,13 +86,6 @@ extension TestHost {
   }
 }
 
-extension Trait where Self == ConditionTrait {
-  /// Tests that need row-level security.
-  static var onPostgres: Self {
-    .enabled(if: TemporaryDatabase.server != nil, "SWIFTLET_TEST_DATABASE names no server")
-  }
-}
-
 /// A token with arbitrary claims and a valid signature.
 func signed(_ claims: String) -> String {
   func part(_ bytes: [UInt8]) -> String {

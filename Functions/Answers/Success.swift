@@ -1,0 +1,4 @@
+/// The response of functions without other results.
+struct Success: Codable {
+  private(set) var success = true
+}

@@ -1,0 +1,14 @@
+import SwiftletTesting
+import Testing
+
+extension Trait where Self == ConditionTrait {
+  /// The condition of a test that needs a Postgres server.
+  static var onPostgres: Self {
+    .enabled(if: TemporaryDatabase.server != nil, "SWIFTLET_TEST_DATABASE names no server")
+  }
+
+  /// The condition of a test that needs an embedded database.
+  static var onSQLite: Self {
+    .enabled(if: TemporaryDatabase.server == nil, "SWIFTLET_TEST_DATABASE names a server")
+  }
+}
