@@ -27,14 +27,16 @@ serve: ## Set up, build for release and serve (HOST=127.0.0.1 PORT=54321 DATABAS
 	  $(if $(START_DATABASE),.build/release/swiftlet seed &&) exec .build/release/swiftlet serve \
 	  $(if $(call given,HOST),--host '$(HOST)') $(if $(call given,PORT),--port '$(PORT)') $(DATABASE_OPTION)
 
-test: ## Set up, lint, build for debugging, and run every test
+test: ## Set up, lint, build for debugging, and run every test, in about 45 minutes on two cores
 	@APPS='$(BUNDLES)' Scripts/test.sh
 
-stress: ## Run the Swift tests twenty times while every core is busy (ROUNDS=20); see Scripts/repeat.sh --help
-	@Scripts/repeat.sh $(if $(ROUNDS),--rounds '$(ROUNDS)')
+stress: ## Set up, and run the Swift tests twenty times while every core is busy (ROUNDS=20); see Scripts/repeat.sh --help
+	@Scripts/setup.sh --test
+	@Scripts/repeat.sh $(if $(call given,ROUNDS),--rounds '$(ROUNDS)')
 
-fuzz: ## Fuzz the parsers of JSON and HTTP and the channel of workers with libFuzzer for an hour each (SECONDS=3600)
-	@Scripts/fuzz.sh $(or $(SECONDS),3600)
+fuzz: ## Set up, and fuzz the parsers of JSON and HTTP and the channel of workers for an hour each (SECONDS=3600)
+	@Scripts/setup.sh
+	@Scripts/fuzz.sh '$(or $(call given,SECONDS),3600)'
 
 bench: ## Set up, build for release, measure functions, jobs and pushes beside peers; writes BENCHMARKS.md
 	@Scripts/bench.sh

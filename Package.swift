@@ -61,7 +61,7 @@ let package = Package(
       path: "Runtime/APNs", swiftSettings: strict),
     .target(
       name: "Simulator",
-      dependencies: ["COpenSSL", "CNGHTTP2", "CLoop", "Loop", "Wire", nio, log, lifecycle, "Cryptography"],
+      dependencies: ["Push", "COpenSSL", "CNGHTTP2", "CLoop", "Loop", "Wire", nio, log, lifecycle, "Cryptography"],
       path: "Runtime/Simulator", swiftSettings: strict),
     .target(name: "Database", dependencies: ["Wire"], path: "Runtime/Database", swiftSettings: strict),
     .target(
@@ -208,6 +208,9 @@ let package = Package(
       name: "SigningChains", dependencies: ["COpenSSL", "Cryptography", "Wire"], path: "Tests/SigningChains",
       swiftSettings: strict),
 
+    // Random numbers that are the same in each run of the tests.
+    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+
     // A bundle whose functions crash, hang, leak and break the channel's rules, for the tests with real clients.
     .executableTarget(
       name: "notes-bundle", dependencies: ["Worker"], path: "Tests/Fixtures/NotesBundle", swiftSettings: strict),
@@ -255,7 +258,7 @@ let package = Package(
       name: "WorkersTests",
       dependencies: [
         "Workers", "Worker", "Channel", "Edge", "Engines", "HTTPCalls", "Curl", "Push", "Wire", nio, httpTypes, log,
-        "Host", "SwiftletTesting",
+        "Host", "SwiftletTesting", "SeededRandom",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -270,15 +273,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "PushTests", dependencies: ["Push"], swiftSettings: strict),
+      name: "PushTests", dependencies: ["Push", "SeededRandom"], swiftSettings: strict),
     .testTarget(
-      name: "APNsTests", dependencies: ["APNs", "Push", log, "Cryptography"],
+      name: "APNsTests", dependencies: ["APNs", "Push", log, "Cryptography", "SeededRandom"],
       swiftSettings: strict),
     .testTarget(
       name: "SimulatorTests",
-      dependencies: ["Simulator", "Wire", "COpenSSL", "CNGHTTP2", log, "Cryptography"],
+      dependencies: ["Simulator", "Push", "Wire", "COpenSSL", "CNGHTTP2", log, "Cryptography"],
       swiftSettings: strict),
-    .testTarget(name: "SchedulingTests", dependencies: ["Scheduling", "Wire"], swiftSettings: strict),
+    .testTarget(
+      name: "SchedulingTests", dependencies: ["Scheduling", "Wire", "SeededRandom"], swiftSettings: strict),
     .testTarget(
       name: "FunctionsTests",
       dependencies: [
@@ -296,7 +300,7 @@ let package = Package(
     .testTarget(
       name: "TelemetryTests",
       dependencies: [
-        "Telemetry", "Host", "Edge", "HTTPCalls", "Curl", httpTypes, log,
+        "Telemetry", "Host", "Edge", "HTTPCalls", "Curl", "SeededRandom", httpTypes, log,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),
@@ -308,7 +312,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "HTTPServerTests", dependencies: ["HTTPServer", "CLoop", "Loop", nio, httpTypes], swiftSettings: strict),
+      name: "HTTPServerTests", dependencies: ["HTTPServer", "CLoop", "Loop", "SeededRandom", nio, httpTypes],
+      swiftSettings: strict),
     .testTarget(
       name: "GatewayTests",
       dependencies: [
@@ -319,7 +324,7 @@ let package = Package(
       name: "HostTests",
       dependencies: [
         "Host", "COpenSSL", "Loop", "SwiftletTesting", "Jobs", "Edge", "Database", "Engines", "Curl", "Worker",
-        "Cryptography", "SigningChains", nio, httpTypes, log, lifecycle,
+        "Cryptography", "SigningChains", "SeededRandom", nio, httpTypes, log, lifecycle,
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ],
       swiftSettings: strict),

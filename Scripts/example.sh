@@ -6,9 +6,17 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-folder=$1
+folder=${1:-} configuration=${2:-debug}
+if [ $# -gt 2 ] || ! [ -f "$folder/Package.swift" ] || ! [[ $configuration =~ ^(debug|release)$ ]]; then
+  echo "Scripts/example.sh FOLDER [release]: FOLDER has a Package.swift, as Examples/Notes has" >&2
+  exit 64
+fi
+if [ ! -e Package.resolved ]; then
+  echo "example.sh: there is no Package.resolved: run 'swift package resolve' first" >&2
+  exit 1
+fi
 build=(swift build)
-if [ "${2:-debug}" = release ]; then
+if [ "$configuration" = release ]; then
   build=(Scripts/release.sh)
 elif [ -d "$folder/Tests" ]; then
   build=(swift test)

@@ -1,16 +1,23 @@
 #!/usr/bin/env bash
-# Runs libFuzzer on what reads input from outside: Scripts/fuzz.sh [SECONDS [json|http|channel]…]
+# Runs libFuzzer on what reads input from outside, for 60 s each by default: Scripts/fuzz.sh [SECONDS [json|http|channel]…]
 # Inputs that reach new code are kept in .build-fuzz/corpus, which begins with Tests/Fuzzers/Corpus. An input that breaks a rule
 # ends the run; it is in .build-fuzz, and its name is printed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+source Scripts/steps.sh
+
 seconds=${1:-60}
 fuzzers=("${@:2}")
 [ ${#fuzzers[@]} -gt 0 ] || fuzzers=(json http channel)
+# libFuzzer would run for ever with 0.
+if ! [[ $seconds =~ ^[1-9][0-9]*$ ]]; then
+  echo "Scripts/fuzz.sh [SECONDS [json|http|channel]…]: SECONDS is a positive number, not '$seconds'" >&2
+  exit 64
+fi
 export SWIFTLET_FUZZERS=1
 for fuzzer in "${fuzzers[@]}"; do
-  swift build --sanitize fuzzer --scratch-path .build-fuzz --product "fuzz-$fuzzer"
+  swift build --disable-index-store --sanitize fuzzer --scratch-path .build-fuzz --product "fuzz-$fuzzer"
 done
 for fuzzer in "${fuzzers[@]}"; do
   corpus=.build-fuzz/corpus/$fuzzer

@@ -24,6 +24,8 @@ action=${1:-}
 [ "$action" != find ] || { find_server || true; exit; }
 directory=${2:-}
 [ -n "$directory" ] && shift 2 || usage
+# There is nothing to stop, which needs no programs.
+[ "$action" != stop ] || [ -d "$directory" ] || exit 0
 bin=$(find_server "$directory") || fail "there is no Postgres server: run Scripts/setup.sh --postgres"
 keep=
 pid=

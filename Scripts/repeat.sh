@@ -16,9 +16,9 @@ HELP
 rounds=20 seconds=86400 burners=$(nproc) builds=true stages=()
 while [ $# -gt 0 ]; do
   case $1 in
-    --rounds) rounds=$2 && shift ;;
-    --seconds) seconds=$2 && shift ;;
-    --burners) burners=$2 && shift ;;
+    --rounds) rounds=${2:-} && shift ;;
+    --seconds) seconds=${2:-} && shift ;;
+    --burners) burners=${2:-} && shift ;;
     --no-build) builds=false ;;
     --help | -h) usage && exit 0 ;;
     tests | sender | databases | postgres) stages+=("$1") ;;
@@ -26,7 +26,12 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+if ! [[ $rounds =~ ^[1-9][0-9]*$ && $seconds =~ ^[1-9][0-9]*$ && $burners =~ ^(0|[1-9][0-9]*)$ ]]; then
+  usage >&2
+  exit 64
+fi
 [ ${#stages[@]} -gt 0 ] || stages=(tests sender databases postgres)
+source Scripts/steps.sh
 source Scripts/stages.sh
 
 folder=$(postgres_folder) busy=()
@@ -39,7 +44,7 @@ trap end EXIT
 trap 'exit 130' INT TERM
 
 if $builds; then swift build --build-tests || exit 1; fi
-start_postgres "$folder/postgres"
+start_postgres "$folder/postgres" || exit 1
 for ((number = 0; number < burners; number++)); do
   # A burner ends when this script does, also when the script is killed.
   while kill -0 $$ 2> /dev/null; do for _ in {1..200000}; do :; done; done &

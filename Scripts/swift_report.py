@@ -3,6 +3,9 @@
 
 Of a run that passed, this is its last line. Of another, it is each failed test with its messages, at most 200 lines. If the
 process ended before its last line, these are the tests that had begun and not ended, and the error with the thread's frames.
+
+Scripts/swift_report.py --skipped LOG…: prints the tests that were skipped in some of these runs and ran in none. A test that
+the machine does not permit may be among them. The exit code is 1 if one was skipped for its database, which a run has to have.
 """
 
 import collections
@@ -23,6 +26,10 @@ ISSUE = re.compile(r"^✘ .* recorded an issue ")
 FAILED = re.compile(r"^✘ Test (?!run )(?P<name>.+?)(?: with \d+ test cases)? failed after ")
 STARTED = re.compile(r"^◇ Test (?!run |case )(?P<name>.+) started\.$")
 ENDED = re.compile(r"^[✔✘━➜] Test (?P<name>.+?)(?: with \d+ test cases)? (?:passed|failed|skipped)")
+SKIPPED = re.compile(r'^➜ (?P<name>(?:Test|Suite) .+?) skipped(?:: "(?P<reason>.*)")?\.?$')
+RAN = re.compile(r"^[✔✘] (?P<name>(?:Test|Suite) .+?)(?: with \d+ test cases)? (?:passed|failed) after ")
+DATABASE = "SWIFTLET_TEST_DATABASE"
+"""What the reasons begin with of tests that run on one engine."""
 FATAL = re.compile(r"Fatal error|unexpected signal|Program crashed|^error: |^timeout: ")
 CRASHED = re.compile(r"^Thread \d+ .*crashed:$")
 FRAME = re.compile(r"^ *\d+ ")
@@ -64,8 +71,23 @@ def crash(lines: list[str]) -> list[str]:
     return [*found, lines[crashed], *[frame for frame in frames if frame and "libTesting.so" not in frame][:MOST_FRAMES]]
 
 
+def never_run(texts: list[str]) -> dict[str, str]:
+    """The tests and suites that were skipped in some of the outputs and ran in none, with the reasons."""
+    skipped, ran = {}, set()
+    for line in (line for text in texts for line in plain_lines(text)):
+        if match := SKIPPED.match(line):
+            skipped[match["name"]] = match["reason"] or "no reason is given"
+        elif match := RAN.match(line):
+            ran.add(match["name"])
+    return {name: reason for name, reason in skipped.items() if name not in ran}
+
+
+def plain_lines(text: str) -> list[str]:
+    return COLOURS.sub("", text).splitlines()
+
+
 def report(text: str) -> list[str]:
-    lines = COLOURS.sub("", text).splitlines()
+    lines = plain_lines(text)
     closing = [line for line in lines if CLOSING.match(line)][-1:]
     told = [line for issue in issues(lines) for line in issue]
     if not closing:
@@ -79,6 +101,13 @@ def report(text: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    options = [word for word in sys.argv[1:] if word.startswith("-")]
+    logs = [pathlib.Path(word).read_text(errors="replace") for word in sys.argv[1:] if word not in options]
+    if options == ["--skipped"] and logs:
+        found = never_run(logs)
+        for name, reason in found.items():
+            print(f"{name} was skipped in each run: {reason}")
+        sys.exit(any(reason.startswith(DATABASE) for reason in found.values()))
+    if options or len(logs) != 1:
         sys.exit(__doc__)
-    print("\n".join(report(pathlib.Path(sys.argv[1]).read_text(errors="replace"))))
+    print("\n".join(report(logs[0])))

@@ -19,7 +19,7 @@ instrumented_builds() {
   step 'fuzzing the parsers' Scripts/fuzz.sh 30
   # Only the sender and the channel are built for the address sanitizer; the sender's simulator is that of the first build.
   step 'building the sender for the address sanitizer' \
-    swift build --sanitize address --scratch-path .build-asan --product push-soak
+    swift build --disable-index-store --sanitize address --scratch-path .build-asan --product push-soak
   # A small quarantine of freed memory, so that growth of the sender's memory shows. The sanitizer's own caches of each
   # thread grow by 5 MiB, or by 9 to 11 MiB beside busy cores; with 40,000 notifications by no more.
   step 'sending and reconnecting under the address sanitizer' \
@@ -27,7 +27,7 @@ instrumented_builds() {
     ASAN_OPTIONS=quarantine_size_mb=2:thread_local_quarantine_size_kb=64 \
     .build-asan/debug/push-soak .build/debug/swiftlet 5000 100 16
   step "building the workers' channel for the address sanitizer" \
-    swift build --sanitize address --scratch-path .build-asan --product channel-benchmark
+    swift build --disable-index-store --sanitize address --scratch-path .build-asan --product channel-benchmark
   step 'exchanging messages under the address sanitizer' \
     env LSAN_OPTIONS=suppressions=Scripts/leaks.txt:print_suppressions=0 .build-asan/debug/channel-benchmark 1
 }
@@ -46,7 +46,7 @@ bundle_tests() {
 
 # The folder of the tests' Postgres server, which is stopped and removed when this script ends.
 folder=$(postgres_folder)
-trap 'end_begun; Scripts/postgres.sh stop "$folder/postgres"; rm -rf "$folder"' EXIT
+trap 'end_begun; Scripts/postgres.sh stop "$folder/postgres" || true; rm -rf "$folder"' EXIT
 step 'setting up' Scripts/setup.sh --test
 step 'checking the format' make --no-print-directory lint
 export PYTHONDONTWRITEBYTECODE=1
@@ -56,13 +56,16 @@ step 'compiling mistakes' Scripts/diagnostics.sh
 step 'making the documentation' Scripts/documentation.sh --check
 step 'starting Postgres' start_postgres "$folder/postgres"
 step 'testing' reported_stage tests
-# From here on the tests wait for most of their time, in which the other builds are made.
+# These two stages wait for most of their time, in which the examples are built. The stage on Postgres computes, and runs alone.
 begin examples examples
-begin 'instrumented builds' instrumented_builds
 step 'testing the sender' reported_stage sender
 step 'testing the databases' reported_stage databases
-step 'testing on Postgres' reported_stage postgres
 finish examples
+step 'testing on Postgres' reported_stage postgres
+step 'looking for tests that no stage ran' python3 -B Scripts/swift_report.py --skipped \
+  .build/tests-{tests,sender,databases,postgres}.log
+# The client tests wait for most of their time too.
+begin 'instrumented builds' instrumented_builds
 export SWIFTLET_BINARY=$PWD/.build/debug/swiftlet-inline
 export SWIFTLET_EXAMPLE_BINARY=$PWD/.build/debug/own-package
 step 'testing with real clients' client_tests Tests/Clients

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Wire
 
 /// The version of the API that a client asks for by `X-Supabase-Api-Version`. It decides the shape of errors.
 enum APIVersion: String {
@@ -12,7 +13,7 @@ enum APIVersion: String {
     let isDate =
       field?.utf8.count == 10
       && field?.utf8.enumerated().allSatisfy { index, byte in
-        index == 4 || index == 7 ? byte == UInt8(ascii: "-") : (0x30...0x39).contains(byte)
+        index == 4 || index == 7 ? byte == UInt8(ascii: "-") : ASCII.isDigit(byte)
       } == true
     // Dates in this form sort as text does.
     self = isDate && field ?? "" >= Self.v20240101.rawValue ? .v20240101 : .initial

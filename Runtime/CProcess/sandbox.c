@@ -1,5 +1,5 @@
-// The restrictions of a worker's process: files, network and signals by Landlock, system calls by seccomp. Constants that
-// the kernel added after the oldest headers that this builds with are given by number.
+// The restrictions of a worker's process by seccomp: its system calls. Constants that the kernel added after the oldest
+// headers that this builds with are given by number.
 #ifdef __linux__
 #define _GNU_SOURCE
 #include "CProcess.h"
@@ -15,96 +15,8 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-// MARK: Landlock
-
-enum {
-  landlock_create = 444,
-  landlock_add = 445,
-  only_version = 1,
-  path_beneath = 1,
-};
-
-// Rights of access, as bits (linux/landlock.h).
-enum {
-  may_execute = 1 << 0,
-  may_write = 1 << 1,
-  may_read = 1 << 2,
-  may_list = 1 << 3,
-  // Remove folders and files.
-  may_remove = 3 << 4,
-  may_make_device = 1 << 6 | 1 << 11,
-  may_make_folder = 1 << 7,
-  may_make_file = 1 << 8,
-  may_make_socket = 1 << 9,
-  may_make_pipe = 1 << 10,
-  may_make_link = 1 << 12,
-  // From version 2: move between folders; 3: truncate; 5: ioctl on devices.
-  may_move = 1 << 13,
-  may_truncate = 1 << 14,
-  may_control = 1 << 15,
-  all_of_first = (1 << 13) - 1,
-  for_files = may_execute | may_write | may_read | may_truncate | may_control,
-};
-
-struct ruleset_attributes {
-  uint64_t files, network, scoped;
-};
-
-struct path_attributes {
-  uint64_t allowed;
-  int32_t parent;
-} __attribute__((packed));
-
-static uint64_t known_rights(int version) {
-  return (uint64_t)all_of_first | (version >= 2 ? may_move : 0) | (version >= 3 ? may_truncate : 0) |
-         (version >= 5 ? may_control : 0);
-}
-
-int cprocess_landlock_version(void) {
-  const long version = syscall(landlock_create, NULL, 0, only_version);
-  return version > 0 ? (int)version : 0;
-}
-
-int cprocess_create_ruleset(int version) {
-  const struct ruleset_attributes attributes = {
-      .files = known_rights(version),
-      // Bind and connect.
-      .network = version >= 4 ? 3 : 0,
-      // Abstract Unix sockets and signals.
-      .scoped = version >= 6 ? 3 : 0,
-  };
-  const size_t size = version >= 6   ? sizeof attributes
-                      : version >= 4 ? offsetof(struct ruleset_attributes, scoped)
-                                     : offsetof(struct ruleset_attributes, network);
-  return (int)syscall(landlock_create, &attributes, size, 0);
-}
-
-int cprocess_allow_path(int ruleset, int version, const char *path, enum cprocess_access access) {
-  static const uint64_t rights[] = {
-      [cprocess_access_read] = may_execute | may_read | may_list,
-      [cprocess_access_device] = may_read | may_write,
-      [cprocess_access_write] = (all_of_first | may_move | may_truncate) & ~(may_make_device | may_execute),
-  };
-  const int parent = open(path, O_PATH | O_CLOEXEC);
-  if (parent < 0) return -1;
-  struct stat status;
-  struct path_attributes rule = {.allowed = rights[access] & known_rights(version), .parent = parent};
-  int result = fstat(parent, &status);
-  if (result == 0) {
-    if (!S_ISDIR(status.st_mode)) rule.allowed &= for_files;
-    result = (int)syscall(landlock_add, ruleset, path_beneath, &rule, 0);
-  }
-  const int error = errno;
-  close(parent);
-  errno = error;
-  return result;
-}
-
-// MARK: seccomp
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64
@@ -113,21 +25,37 @@ int cprocess_allow_path(int ruleset, int version, const char *path, enum cproces
 #endif
 
 #ifdef ARCHITECTURE
-// System calls that fail with EPERM: they look into or steer other processes, change the machine, leave memory behind that no process
-// owns, or get round this filter. Landlock does not cover the attributes of files.
+// System calls that fail with EPERM. Most of them look into or steer other processes, change the machine, leave memory behind that no
+// process owns, or get round this filter.
 static const int denied[] = {
 #ifdef SYS_fork
     SYS_fork, SYS_vfork,
 #endif
+    // Sockets: the channel is inherited. Landlock does not cover Unix sockets with a path: a datagram socket of a pair could send to
+    // those of the machine, such as the journal's.
+    SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
+    // What counts for all processes of the user. With a second number for each file, one worker could take all watches of epoll, and the
+    // host could accept no connection. Of asynchronous input and output the machine has a fixed number.
+#ifdef SYS_dup2
+    SYS_dup2,
+#endif
+    SYS_dup, SYS_dup3, SYS_io_setup,
+    // Notes about files show the names of those that others write.
+#ifdef SYS_inotify_init
+    SYS_inotify_init,
+#endif
+    SYS_inotify_init1, SYS_fanotify_init,
+    // The attributes of files, which Landlock does not cover, and the size by a path, which it covers from version 3.
     SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, SYS_truncate,
     // setxattrat, removexattrat, file_setattr
     463, 466, 469,
-    SYS_execve, SYS_socket, SYS_ptrace, SYS_process_vm_writev, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare,
+    // Processes, memory and the machine.
+    SYS_execve, SYS_ptrace, SYS_process_vm_writev, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare,
     SYS_setns, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_kexec_load,
     SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_syslog, SYS_acct,
     SYS_quotactl, SYS_open_by_handle_at, SYS_name_to_handle_at, SYS_personality, SYS_kcmp, SYS_migrate_pages, SYS_move_pages,
     SYS_memfd_create, SYS_shmget, SYS_semget, SYS_msgget, SYS_mq_open, SYS_tkill, SYS_sched_setaffinity,
-    SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr, SYS_ioprio_set, SYS_fanotify_init, SYS_setpgid, SYS_setsid,
+    SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr, SYS_ioprio_set, SYS_setpgid, SYS_setsid,
     // pidfd_send_signal, io_uring_setup, _enter, _register
     424, 425, 426, 427,
     // open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, pidfd_open, pidfd_getfd, process_madvise, mount_setattr
@@ -138,19 +66,19 @@ static const int denied[] = {
 // System calls whose first argument is a process, which has to be the caller.
 static const int own[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_process_vm_readv};
 
-// System calls that do nothing and succeed. Landlock does not cover the modes and owners of files: a worker could take the rights from its
-// own program, or from the host's folders. Programs set the modes of files that they write, and give up where that fails. Dispatch sets the
-// priority of its threads.
+// System calls that do nothing and succeed. Landlock does not cover the modes, owners and times of files: a worker could take the rights
+// from its own program, or from the host's folders, or change the times of the host's files. Programs set them for files that they write
+// and copy, and give up where that fails. Dispatch sets the priority of its threads.
 static const int idle[] = {
 #ifdef SYS_chmod
-    SYS_chmod, SYS_chown, SYS_lchown,
+    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
 #endif
-    SYS_fchmod, SYS_fchown, SYS_fchmodat, SYS_fchownat, SYS_setpriority,
+    SYS_fchmod, SYS_fchown, SYS_fchmodat, SYS_fchownat, SYS_utimensat, SYS_setpriority,
     // fchmodat2
     452};
 
-// Commands of fcntl that choose the receiver of signals, or the signal.
-static const int denied_commands[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX};
+// Commands of fcntl that choose the receiver of signals, or the signal, and those that do what dup does.
+static const int denied_commands[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX, F_DUPFD, F_DUPFD_CLOEXEC};
 
 // Requests of ioctl that do the same, and requests that take disk without a write: FS_IOC_RESVSP, FS_IOC_RESVSP64 and
 // FS_IOC_ZERO_RANGE are fallocate by another name, and FS_IOC_FSSETXATTR lets XFS allocate gigabytes for each byte that is written.
@@ -160,7 +88,7 @@ static const int denied_requests[] = {
 // Options of prctl by which a worker would outlive its host.
 static const int denied_options[] = {PR_SET_PDEATHSIG};
 
-enum { clone3 = 435, most_instructions = 512 };
+enum { clone3 = 435, close_range_number = 436, close_range_unshares = 2, most_instructions = 512 };
 
 struct program {
   struct sock_filter instructions[most_instructions];
@@ -229,9 +157,17 @@ static void add_rules(struct program *program, uint32_t caller, uint64_t secret)
   // file systems without this call.
   if_equal(program, SYS_fallocate, 1);
   answer(program, DENY(EOPNOTSUPP));
-  if_equal(program, SYS_clone, 4);
+  // Threads alone, and on the descriptors of the process: with a table of its own, each would have as many as the process may.
+  const uint32_t thread_flags = CLONE_THREAD | CLONE_FILES;
+  if_equal(program, SYS_clone, 5);
   load(program, ARGUMENT(0));
-  add(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0));
+  add(program, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, thread_flags));
+  if_equal(program, thread_flags, 1);
+  answer(program, SECCOMP_RET_ALLOW);
+  answer(program, DENY(EPERM));
+  if_equal(program, close_range_number, 4);
+  load(program, ARGUMENT(2));
+  if_any(program, close_range_unshares, 1);
   answer(program, DENY(EPERM));
   answer(program, SECCOMP_RET_ALLOW);
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) {

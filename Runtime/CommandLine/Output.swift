@@ -1,9 +1,13 @@
 import FoundationEssentials
 import Glibc
+import Host
 import Loop
 import Synchronization
 
 /// Unbuffered writes to the command's standard output and standard error.
+///
+/// Lines may have texts from outside, such as the names and errors of functions. Their control characters are escaped,
+/// so that they cannot control a terminal.
 enum Output {
   /// One of the two streams.
   enum Stream: Sendable { case output, error }
@@ -32,16 +36,16 @@ enum Output {
   }
 
   /// Writes a line to stdout.
-  static func line(_ text: String) { write(Data("\(text)\n".utf8), .output) }
+  static func line(_ text: String) { write(Data("\(TerminalText.escaped(lines: text))\n".utf8), .output) }
 
   /// Writes bytes to stdout as they are.
   static func bytes(_ bytes: [UInt8]) { write(Data(bytes), .output) }
 
   /// Writes a line to stderr.
-  static func error(_ text: String) { write(Data("\(text)\n".utf8), .error) }
+  static func error(_ text: String) { write(Data("\(TerminalText.escaped(lines: text))\n".utf8), .error) }
 
   /// Writes a question to stderr, without a line break.
-  static func question(_ text: String) { write(Data(text.utf8), .error) }
+  static func question(_ text: String) { write(Data(TerminalText.escaped(lines: text).utf8), .error) }
 
   /// Writes a warning to stderr.
   static func warning(_ text: String) { error("warning: \(text)") }

@@ -1,4 +1,7 @@
-/// A table for a terminal; each column is as wide as its longest cell.
+import Host
+
+/// A table for a terminal; each column is as wide as its longest cell. A cell stays on its line: its control characters
+/// are escaped.
 struct Table {
   let titles: [String]
   let rows: [[String]]
@@ -6,7 +9,7 @@ struct Table {
   /// - Parameter row: the cells of an item.
   init<Item>(_ titles: String..., of items: some Sequence<Item>, row: (Item) -> [String]) {
     self.titles = titles
-    rows = items.map(row)
+    rows = items.map { row($0).map { TerminalText.escaped($0) } }
   }
 
   /// The lines, the titles first.

@@ -1,3 +1,4 @@
+import Console
 import Edge
 import FoundationEssentials
 
@@ -12,12 +13,8 @@ enum Words {
     return line(parts.count == 3 ? parts.prefix(2).joined(separator: "/") : id)
   }
 
-  /// `12 ms`, `1.5 s`, `90 s`.
-  static func duration(milliseconds: Int64) -> String {
-    guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
-    guard milliseconds < 10_000 else { return "\(milliseconds / 1000) s" }
-    return "\(milliseconds / 1000).\(milliseconds / 100 % 10) s"
-  }
+  /// `12 ms`, `1.5 s`, `90 s`, `5 min`, as the console writes it.
+  static func duration(milliseconds: Int64) -> String { Quantities.duration(seconds: Double(milliseconds) / 1000) }
 
   /// A text from outside on one line of at most 100 characters, without control characters.
   static func line(_ text: String) -> String {

@@ -2,13 +2,6 @@ package import HTTPCalls
 package import Loop
 import Synchronization
 
-/// A client of an event loop that has libcurl's handles, and ends with its loop.
-package protocol EndingClient: ReactorClient {
-  /// Ends the client's work, frees libcurl's handles, stops the loop, and then calls `done`; at once if that is past.
-  /// An action of the loop calls this.
-  func end(_ done: @escaping @Sendable () -> Void)
-}
-
 /// An event loop with its client: created by the first use, ended once by ``shutdown()`` or with this object.
 package final class LazyReactor<Client: EndingClient>: Sendable {
   /// A loop that was started, and its client.

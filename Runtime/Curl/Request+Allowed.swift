@@ -1,7 +1,7 @@
 import HTTPCalls
 
 extension HTTPClient.Request {
-  /// Throws if the request may not reach a URL's host, or its Unix socket.
+  /// Throws if the request may not reach a URL's host and path, or its Unix socket.
   func checkAllowed(_ target: TargetURL) throws(HTTPClientError) {
     guard let allowedHosts else { return }
     let isAllowed =
@@ -10,7 +10,12 @@ extension HTTPClient.Request {
       } else {
         UInt16(target.port).map { allowedHosts.allows(host: target.host, port: $0) } ?? false
       }
-    guard !isAllowed else { return }
+    if isAllowed {
+      guard unixSocketPath == nil, let port = UInt16(target.port),
+        allowedHosts.closes(path: target.path, of: target.host, port: port)
+      else { return }
+      throw HTTPClientError(.notAllowed, "\(target.host): functions may not call the controls of their own host")
+    }
     let reason =
       AllowedHosts.isInternal(host: target.host)
       ? "its address is not public, and allow_hosts does not name it" : "allow_hosts does not name this server"
@@ -29,6 +34,8 @@ extension HTTPClient.Request {
   func allows(_ address: IPAddress?, for target: TargetURL) -> Bool {
     guard let allowedHosts, unixSocketPath == nil, route(to: target) == .direct else { return true }
     guard let address, let port = UInt16(target.port) else { return false }
+    // A name says nothing about its address: it may be that of the own host, whose controls are closed.
     return allowedHosts.allows(address, port: port, for: target.host)
+      && !allowedHosts.closes(path: target.path, at: address, port: port)
   }
 }

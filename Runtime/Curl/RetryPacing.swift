@@ -1,24 +1,24 @@
 import Glibc
 
-/// The clock, the sleep and the chance of retries; tests give their own.
+/// The clock, the sleep and the random numbers of retries; tests give their own.
 package struct RetryPacing: Sendable {
   /// Seconds since 1970.
   let now: @Sendable () -> Int
   let sleep: @Sendable (Duration) async throws -> Void
   /// A random number from 0 to 1.
-  let chance: @Sendable () -> Double
+  let random: @Sendable () -> Double
 
   package init(
     now: @escaping @Sendable () -> Int, sleep: @escaping @Sendable (Duration) async throws -> Void,
-    chance: @escaping @Sendable () -> Double
+    random: @escaping @Sendable () -> Double
   ) {
     self.now = now
     self.sleep = sleep
-    self.chance = chance
+    self.random = random
   }
 
   /// The system's clock, sleep and random numbers.
   static let system = RetryPacing(
     now: { time(nil) }, sleep: { try await Task.sleep(for: $0) },
-    chance: { .random(in: 0...1) })
+    random: { .random(in: 0...1) })
 }

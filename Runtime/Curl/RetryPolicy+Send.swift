@@ -22,7 +22,7 @@ extension HTTPClient.RetryPolicy {
         outcome = .error(error.code)
       }
       let remaining = ContinuousClock.now.duration(to: deadline)
-      let pause = retries.pause(after: outcome, now: pacing.now(), remaining: remaining, chance: pacing.chance())
+      let pause = retries.pause(after: outcome, now: pacing.now(), remaining: remaining, chance: pacing.random())
       guard let pause else { return try result.get() }
       try await pacing.sleep(pause)
     }

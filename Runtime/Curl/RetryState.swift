@@ -31,7 +31,8 @@ struct RetryState {
     var pause = backOff * min(max(chance, 0), 1)
     switch outcome {
     case .error(let code):
-      guard policy.errors.contains(code) else { return nil }
+      // What is not allowed now is not allowed a moment later.
+      guard code != .notAllowed, policy.errors.contains(code) else { return nil }
     case .response(let status, let retryAfter):
       guard policy.statuses.contains(status) else { return nil }
       if let asked = retryAfter.flatMap({ Self.duration($0, now: now) }) {
@@ -44,9 +45,8 @@ struct RetryState {
 
   private var backOff: Duration {
     let longest = max(.zero, min(policy.longestPause, HTTPClient.Request.longestTimeout))
-    var bound = max(.zero, policy.firstPause)
-    for _ in 1..<ended where bound < longest { bound *= 2 }
-    return min(bound, longest)
+    let first = min(max(.zero, policy.firstPause), longest)
+    return min(first * (1 << min(ended - 1, 40)), longest)
   }
 
   /// The pause that a `Retry-After` asks for (RFC 9110 section 10.2.3); `nil` for any other text.

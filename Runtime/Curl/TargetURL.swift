@@ -41,6 +41,14 @@ package struct TargetURL: Sendable {
     self.port = port
   }
 
+  /// The path, without the query. Its escapes are not decoded.
+  var path: Substring {
+    guard let slashes = text.firstRange(of: "://"),
+      let start = text[slashes.upperBound...].firstIndex(of: "/")
+    else { return "" }
+    return text[start...].prefix { $0 != "?" }
+  }
+
   /// Returns the target of a reference in a response from this URL (RFC 3986 section 5).
   func resolving(_ reference: String) throws(HTTPClientError) -> TargetURL {
     guard let parser = unsafe curl_url() else { throw HTTPClientError(.failed, "out of memory") }

@@ -9,7 +9,9 @@ extension Transfer {
   }
 
   var addressRefused: HTTPClientError {
-    HTTPClientError(.notAllowed, "\(host): its address is not public, and allow_hosts does not name it")
+    HTTPClientError(
+      .notAllowed,
+      "\(host): its address is not public, and allow_hosts does not name it, or the path is a control of the own host")
   }
 
   var timedOut: HTTPClientError {

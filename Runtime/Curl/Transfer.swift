@@ -37,11 +37,11 @@ final class Transfer {
   /// The socket that libcurl stopped watching while receiving was paused, until it watches one again.
   private var pausedSocket: Int32?
   /// The transfers that are to go on after the current call of libcurl.
-  private let unsettled: Unsettled
+  private let postponed: PostponedTransfers
 
   /// - Parameter deliver: called with each chunk of a streamed body, on any thread.
   init(
-    _ submission: Transfer.Submission, unsettled: Unsettled, kept: KeptConnections,
+    _ submission: Transfer.Submission, postponed: PostponedTransfers, kept: KeptConnections,
     deliver: @escaping @Sendable (Result<ByteBuffer?, any Error>) -> Void
   ) throws(HTTPClientError) {
     id = submission.id
@@ -53,7 +53,7 @@ final class Transfer {
     patience = ProgressLimit(request.timeout, since: now)
     deadline = now.advanced(by: min(request.timeout, ProgressLimit.longest) + .milliseconds(100))
     upload = request.streamedBody.map { Upload(length: $0.length, next: $0.next, deliver: deliver) }
-    self.unsettled = unsettled
+    self.postponed = postponed
     connection = TransferConnection(kept)
     easy = try EasyHandle()
     try easy.configure(request, at: target, isStreamed: pipe != nil)
@@ -160,7 +160,7 @@ final class Transfer {
       self.continuation = nil
       patience.change(to: request.idleTimeout, at: .now)
       // The loop has to know the new limit, which may end sooner than the old one.
-      unsettled.ids.append(id)
+      postponed.ids.append(id)
     } catch {
       refusal = error
       return false
@@ -276,7 +276,7 @@ final class Transfer {
   private func stopSending() {
     upload = nil
     // libcurl has stopped too, but a transfer whose body is paused never ends (curl#11769).
-    if isSendingPaused { unsettled.ids.append(id) }
+    if isSendingPaused { postponed.ids.append(id) }
   }
 
   /// Notes that libcurl watches the socket.
@@ -296,5 +296,5 @@ final class Transfer {
   }
 
   /// Goes on with what waited for the end of a call of libcurl.
-  func settle() -> CURLcode { upload == nil ? resumeSending() : CURLE_OK }
+  func resumePostponed() -> CURLcode { upload == nil ? resumeSending() : CURLE_OK }
 }

@@ -14,7 +14,7 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
   /// `nil` after the end.
   private var multi: MultiHandle?
   private var transfers: [UInt64: Transfer] = [:]
-  private let unsettled = Unsettled()
+  private let postponed = PostponedTransfers()
   private let kept = KeptConnections()
   /// The instant of the next look for transfers that have taken too long; `nil` without transfers.
   private var nextCheck: ContinuousClock.Instant?
@@ -45,7 +45,7 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     guard let multi else { return submission.continuation.resume(throwing: Self.shutdown) }
     do {
       let id = submission.id
-      let transfer = try Transfer(submission, unsettled: unsettled, kept: kept) { [weak self] chunk in
+      let transfer = try Transfer(submission, postponed: postponed, kept: kept) { [weak self] chunk in
         self?.supply(chunk, to: id)
       }
       try multi.add(transfer.easy)
@@ -91,7 +91,7 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     guard let transfer = transfers[id] else { return }
     let result = action(transfer)
     if result != CURLE_OK { remove(id)?.finish(result) }
-    settle()
+    resumePostponed()
     check(transfer)
     loop.wake()
   }
@@ -112,12 +112,12 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       remove(transfer.id)?.finish(result)
     }
-    settle()
+    resumePostponed()
   }
 
   /// Goes on with the transfers that could not during a call of libcurl.
-  private func settle() {
-    for id in unsettled.takeAll() { step(id) { $0.settle() } }
+  private func resumePostponed() {
+    for id in postponed.takeAll() { step(id) { $0.resumePostponed() } }
   }
 
   private func remove(_ id: UInt64) -> Transfer? {

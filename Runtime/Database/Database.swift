@@ -93,6 +93,11 @@ public struct Database: Sendable {
     Database(engine.acting(as: role, claims: claims))
   }
 
+  /// The same database for one of several users that share its connections.
+  ///
+  /// - Parameter user: The user's name.
+  package func used(by user: String) -> Database { Database(engine.used(by: user)) }
+
   /// Closes the database. Queries and transactions that have begun finish; later ones throw
   /// ``DatabaseError/Code/closed``.
   public func close() async {

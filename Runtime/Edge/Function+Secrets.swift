@@ -6,8 +6,8 @@ extension Function {
   /// environment of the process. Undeclared variables of the environment are never visible. The host logs a warning at
   /// its start for a name without a value.
   ///
-  /// The settings of the host itself (`SWIFTLET_…`, `APNS_…`, `DATABASE_URL`, `SUPABASE_JWT_SECRET`) are never secrets
-  /// of a function.
+  /// The settings of the host itself (`SWIFTLET_…`, `APNS_…`, `OTEL_…`, `DATABASE_URL`, `SUPABASE_JWT_SECRET`), and the
+  /// variables of proxies (`https_proxy`) and of Postgres's library (`PGPASSWORD`) are never secrets of a function.
   ///
   /// - Parameter names: the secrets' names, in addition to those declared before.
   public func secrets(_ names: String...) -> Self { declaring(names) }

@@ -18,15 +18,16 @@ struct ForwardingSetup: Sendable {
   private let shares: [GatewayService: Places]
   /// The places of the WebSockets, from the handshake to the end.
   private let tunnels: Places
-  /// The longest wait for a byte of a server.
+  /// The longest wait for a server: ``GatewayConfiguration/idleTimeout``.
   let patience: Duration
   /// The host's mark in `X-Forwarded-By`, by which it recognises a request that it has forwarded to itself. Requests
   /// have it only while ``isBusy``: a host that forwards to itself is busy at once, and in all other hosts a field is
   /// saved.
   let mark = "swiftlet-" + String(UInt64.random(in: .min ... .max), radix: 16)
 
-  init(_ configuration: HostConfiguration, http: HTTPClient) {
+  init(_ configuration: HostConfiguration, patience: Duration, http: HTTPClient) {
     self.http = http
+    self.patience = patience
     proxies = TrustedProxies(configuration.trustedProxies)
     // Each request in hand has two descriptors: its client's and its server's.
     let places = Places(max(16, min(Self.mostRequests, configuration.limits.connections / 4)))
@@ -36,7 +37,6 @@ struct ForwardingSetup: Sendable {
     shares = Dictionary(
       uniqueKeysWithValues: Set(GatewayService.allCases.map(\.addressed)).map { ($0, Places(places.capacity / 4 * 3)) })
     tunnels = Places(OpenFiles.tunnels(beside: configuration.limits.connections))
-    patience = .seconds(configuration.limits.idleTimeout)
   }
 
   /// Whether more requests are in hand than usual, as in a host that forwards to itself.

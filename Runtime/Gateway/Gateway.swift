@@ -23,7 +23,7 @@ package struct Gateway: Sendable {
   package init(_ configuration: GatewayConfiguration, host: HostConfiguration, http: HTTPClient) {
     self.configuration = configuration
     project = host.isEmbedded ? nil : host.projectURL
-    setup = ForwardingSetup(host, http: http)
+    setup = ForwardingSetup(host, patience: .seconds(configuration.idleTimeout), http: http)
   }
 
   /// Adds the gateway's handlers to those of the host. A service's own address replaces the host's handler, which

@@ -16,6 +16,9 @@ package struct GatewayConfiguration: Sendable, Hashable {
   package var unknownFunctions = UnknownFunctions.refuse
   /// The servers that replace the project, by service. Such a server takes the path below the service's prefix.
   package var addresses: [GatewayService: URL] = [:]
+  /// The longest wait for a server: for the head of its response, between two parts of the response's body, and for a
+  /// part of the request's body to be sent; in seconds.
+  package var idleTimeout: Double = 150
 
   /// The defaults: every service at the project, if there is one.
   package init() {}

@@ -108,7 +108,7 @@ extension ServiceError {
       case .couldNotConnect: unreachable("cannot be reached")
       case .tls: unreachable("has no certificate that this host trusts")
       case .protocolError: unreachable("does not answer in valid HTTP")
-      case .responseTooLarge: unreachable("sends headers beyond the limit")
+      case .responseTooLarge: unreachable("sends headers or a body beyond the limit")
       case .timedOut:
         ServiceError(
           status: .gatewayTimeout, code: "GATEWAY_TIMEOUT", message: "The server at \(setting) did not answer in time",

@@ -6,13 +6,14 @@ extension HTTPClient {
   /// retry. All attempts and pauses are within ``Request/timeout``: when there is no time for another pause, the last
   /// response is returned, or the last error thrown.
   public struct RetryPolicy: Hashable, Sendable {
-    /// How many times the request is sent at most; less than 1 counts as 1.
+    /// How many times the request is sent at most; less than 1 counts as 1, and in a worker more than 10 as 10.
     public var attempts: Int
 
-    /// The upper limit of the first pause; zero or less makes no pauses.
+    /// The upper limit of the first pause; zero or less makes no pauses. In a worker it is at least 50 ms.
     public var firstPause: Duration = .milliseconds(200)
 
-    /// The upper limit of every pause for which no response asks, at most 24 days; zero or less makes no pauses.
+    /// The upper limit of every pause for which no response asks, at most 24 days; zero or less makes no pauses. In a
+    /// worker it is at least 50 ms.
     public var longestPause: Duration = .seconds(5)
 
     /// The statuses after which the request is sent again.

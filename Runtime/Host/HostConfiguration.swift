@@ -44,6 +44,6 @@ public struct HostConfiguration: Sendable {
   /// Whether a URL has the host's own address: its port on loopback, or on the address that it listens on.
   package func isOwn(_ url: URL) -> Bool {
     guard let host = url.host(percentEncoded: false), Loopback.isHost(host) || host == bind.host else { return false }
-    return (url.port ?? (url.scheme == "https" ? 443 : 80)) == bind.port
+    return Int(url.serverPort) == bind.port
   }
 }

@@ -89,7 +89,7 @@ public struct JobRegistry: Sendable {
   private static func check(_ job: Job, isTaken: Bool) throws(JobRegistryError) {
     guard FunctionName.isValid(job.name) else {
       throw JobRegistryError(
-        description: "The job \"\(job.name)\" has no usable name: letters, digits, _ and -, a letter first")
+        description: "The job \"\(job.name)\" has no usable name: \(FunctionName.rule)")
     }
     guard !isTaken else {
       throw JobRegistryError(description: "There are two functions or jobs named \(job.name)")

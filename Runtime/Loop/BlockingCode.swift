@@ -3,7 +3,7 @@ import Synchronization
 /// The code of a function. It runs on the loop of its task, and on other threads after several runs have blocked a
 /// loop.
 ///
-/// A job that blocks costs its loop 5 to 10 ms (``JobWatch``), in which all connections of the loop wait. A single such
+/// A job that blocks costs its loop 5 to 10 ms (``LoopWatchdog``), in which all connections of the loop wait. A single such
 /// job says little: on a machine without an idle core, a thread may wait that long for its turn.
 package final class BlockingCode: Sendable {
   /// How many runs are on other threads before the next one is on a loop again.

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// The calls of the client and the actions are the loop's own work. It is done on one thread at a time and never while
 /// a job runs there, so state that only the loop's own work touches needs no lock. A take-over happens during a job
-/// alone, and the thread that takes over sees all that was done before the job (``JobWatch/end(_:)``).
+/// alone, and the thread that takes over sees all that was done before the job (``LoopWatchdog/end(_:)``).
 package final class Reactor: Sendable {
   private enum Work {
     case job(LoopJob)
@@ -44,7 +44,7 @@ package final class Reactor: Sendable {
   /// Whether ``wake()`` was called since the clock was looked at.
   private let wantsClock = Atomic(false)
   private let inbox = Mutex(Inbox<Work>())
-  let watch = JobWatch()
+  let watch = LoopWatchdog()
   private let wakeUps: WakeUps
   /// How many threads of the loop jobs block now.
   private let blockedThreads = Atomic(0)

@@ -6,10 +6,10 @@ import Synchronization
 /// Without this two threads that pass work to each other sleep and wake for each piece.
 package final class WakeUps: Sendable {
   private let deferred = Mutex<[@Sendable () -> Void]>([])
-  private let watch: JobWatch?
+  private let watch: LoopWatchdog?
 
   /// - Parameter watch: The watchdog of the loop whose thread defers the wake-ups; `nil` for a thread without a loop.
-  init(watch: JobWatch? = nil) { self.watch = watch }
+  init(watch: LoopWatchdog? = nil) { self.watch = watch }
 
   /// Defers a wake-up. Called on the batch's thread, or on a thread of the loop.
   func add(_ wakeUp: @escaping @Sendable () -> Void) {

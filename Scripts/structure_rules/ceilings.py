@@ -18,6 +18,10 @@ def read(path: Path) -> dict:
     return json.loads(path.read_text())
 
 
+# The places of a count that a message shows.
+SHOWN = 20
+
+
 def write(path: Path, apps: list[str], ceilings: dict[str, dict[str, int]]) -> None:
     text = json.dumps({"note": NOTE, "apps": apps, "ceilings": ceilings}, indent=2, ensure_ascii=False)
     path.write_text(text + "\n")
@@ -32,7 +36,10 @@ def compare(surveys: list[TargetSurvey], ceilings: dict[str, dict[str, int]]) ->
             count, ceiling = result.counts[rule.name], allowed.get(rule.name, 0)
             if count > ceiling:
                 lines = [f"{result.target.name}: {count} {rule.title}, the ceiling is {ceiling}"]
-                lines += [f"  {place}" for place in result.places.get(rule.name, [])]
+                places = result.places.get(rule.name, [])
+                lines += [f"  {place}" for place in places[:SHOWN]]
+                if len(places) > SHOWN:
+                    lines.append(f"  and {len(places) - SHOWN} more")
                 lines.append(f"  To do: {rule.advice}")
                 regressions.append("\n".join(lines))
             elif count < ceiling:

@@ -145,6 +145,16 @@ import Testing
     }
   }
 
+  @Test func anUnknownMethodAndAMalformedPathAreRefusedInTheFormOfSignIn() async throws {
+    let method = try #require(HTTPRequest.Method("PROPFIND"))
+    try await withSignIn { host in
+      let unknown = try await host.send(method, "/auth/v1/user")
+      #expect(unknown.verdict == "405 method_not_allowed")
+      #expect(unknown["allow"]?.contains("POST") == true)
+      #expect(try await host.send(.get, "/auth/v1/../user").verdict == "400 bad_request")
+    }
+  }
+
   @Test func tenTriesAMinuteByAddress() async throws {
     try await withSignIn { host in
       func attempt(_ peer: String) async throws -> Answer { try await host.signIn("a@example.org", "x", peer: peer) }

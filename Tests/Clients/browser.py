@@ -1,8 +1,10 @@
 """Debian's Chromium without a window, driven by selenium, in front of a host's console."""
 
 import json
+import os
 import shutil
 import subprocess
+import tempfile
 import urllib.parse
 
 from axe_core_python.selenium import Axe
@@ -41,7 +43,10 @@ class Browser:
         ):
             options.add_argument(option)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        # The driver and Chromium leave folders behind, in this one.
+        self.folder = tempfile.TemporaryDirectory(prefix="swiftlet-browser-", ignore_cleanup_errors=True)
+        service = Service(shutil.which("chromedriver"), env={**os.environ, "TMPDIR": self.folder.name})
+        self.driver = webdriver.Chrome(options=options, service=service)
         # Axe looks at a page by an asynchronous script, for which a driver has 30 seconds.
         self.driver.set_script_timeout(PATIENCE)
         # A window has a least width; a page is laid out in the metrics of the device.
@@ -53,7 +58,10 @@ class Browser:
         return self
 
     def __exit__(self, *_) -> None:
-        self.driver.quit()
+        try:
+            self.driver.quit()
+        finally:
+            self.folder.cleanup()
 
     def log_in(self) -> "Browser":
         """Opens the URL with the one-use code that the host's own command prints."""
@@ -100,9 +108,10 @@ class Browser:
             "return [...document.querySelectorAll('table')].filter(one => one.getBoundingClientRect().right > innerWidth)"
             ".map(one => one.ariaLabel ?? one.textContent.slice(0, 80))")
 
-    def axe(self) -> list[dict]:
-        """What axe finds on the page, serious or critical."""
-        found = Axe().run(self.driver)["violations"]
+    def axe(self, *rules: str) -> list[dict]:
+        """What axe finds on the page, serious or critical, by these rules alone if any are given."""
+        options = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else None
+        found = Axe().run(self.driver, options=options)["violations"]
         return [
             {"rule": one["id"], "nodes": [node["html"][:200] for node in one["nodes"]][:5]}
             for one in found if one["impact"] in ("serious", "critical")]

@@ -4,7 +4,6 @@ import itertools
 import json
 import re
 import subprocess
-import time
 import urllib.parse
 
 import jwt
@@ -105,8 +104,3 @@ def assert_closed(reply: Reply) -> None:
     assert "unsafe" not in policy
     assert reply.headers["x-content-type-options"] == "nosniff"
     assert reply.headers["referrer-policy"] == "no-referrer"
-
-
-def until(now: float) -> None:
-    """Waits for an instant of the clock, which is what some tests are about."""
-    time.sleep(max(0.0, now - time.time()))

@@ -68,6 +68,13 @@ def environment(**more: str) -> dict[str, str]:
     return {**kept, "SUPABASE_JWT_SECRET": SECRET, **more}
 
 
+def assert_built(*programs: str) -> None:
+    """Fails a test whose programs are missing, and says what builds them."""
+    missing = [program for program in programs if not os.path.exists(program)]
+    assert not missing, (
+        f"{missing} are not built: run 'swift build --disable-index-store', and for the programs of examples Scripts/example.sh")
+
+
 class Host:
     """One `serve` process, on a database of its own if none is given. `prefix` runs it under another program, such as
     strace; `settings` are of its environment."""
@@ -92,9 +99,11 @@ class Host:
         return f"http://127.0.0.1:{self.port}"
 
     def command(self) -> list[str]:
+        bundles = self.bundles()
+        assert_built(self.binary, *bundles[1::2])
         return [
             *self.prefix, self.binary, "serve", "--port", str(self.port),
-            "--database", self.database.url, "--config", str(self.config), *self.bundles(),
+            "--database", self.database.url, "--config", str(self.config), *bundles,
         ]
 
     def bundles(self) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 # Each takes more than half a minute, most of it for waiting. Begun last, one would run alone at the end.
 LONGEST = (
     "test_jobs_kill", "test_route_attacks", "test_postgres_hosts", "test_console", "test_push_match", "test_rate_limits",
-    "test_shvil_shares", "test_schedule_oracle", "test_openapi", "test_workers_bad", "test_sign_in", "test_console_attacks",
+    "test_shvil_shares", "test_schedule_oracle", "test_openapi", "test_workers_bad", "test_sign_in",
     "test_postgres_faults", "test_attacks", "test_guessing", "test_schedule_croniter", "test_crash",
 )
 

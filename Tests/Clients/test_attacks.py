@@ -2,8 +2,6 @@
 
 Nothing here is about speed: `Scripts/attacks.sh` measures that, on a machine that does nothing else."""
 
-import pathlib
-
 import pytest
 
 from attacks import ATTACKS
@@ -41,8 +39,6 @@ def host_of(tmp_path_factory):
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS.keys())
 def test_a_normal_client_is_served_beside(host_of, attack):
-    if not pathlib.Path(attack.binary).exists():
-        pytest.skip(f"{attack.binary} is not built")
     host = host_of(attack.binary)
     memory = Memory(host)
     memory.forget_peak()

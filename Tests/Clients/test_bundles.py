@@ -254,7 +254,7 @@ def test_a_changed_configuration_is_taken_whole_or_not_at_all(host, variant):
     host.run("deploy", "notes", variant("one"))
     host.config.write_text("[functions.version]\nenabled = false\n[api]\nport = 1\n")
     os.kill(host.target(), signal.SIGHUP)
-    host.wait_for_log("took the changed configuration")
+    host.wait_for_log("the configuration is reloaded")
     assert host.post("version")[0] == 404
     assert "api.port" not in host.log_text()  # the flag counts
     host.config.write_text("[functions.version]\nenabled = true\n[jobs.tidy_notes]\nretries = \"no\"\n")
@@ -264,6 +264,17 @@ def test_a_changed_configuration_is_taken_whole_or_not_at_all(host, variant):
     host.config.write_text("")
     os.kill(host.target(), signal.SIGHUP)
     host.wait_for("one")
+
+    def workers() -> list[int]:
+        report = json.loads(host.run("workers", "list", "--json"))
+        return [worker["pid"] for worker in report["workers"] if worker["group"] == "version"]
+
+    before = workers()
+    host.config.write_text("[functions.version]\nmemory = \"64MiB\"\n[jobs.tidy_notes]\nretries = \"no\"\n")
+    os.kill(host.target(), signal.SIGHUP)
+    host.wait_for_count("nothing changed", 2)
+    assert host.post("version") == (200, "one")
+    assert len(before) == 1 and workers() == before
     host.stop()
 
 
@@ -321,7 +332,7 @@ def test_a_configuration_that_is_gone_changes_nothing(tmp_path, variant):
             host.wait_for_count("hold after a restart", count)
         host.config.write_text(text)
         os.kill(host.target(), signal.SIGHUP)
-        host.wait_for_count("took the changed configuration", 2)
+        host.wait_for_count("the configuration is reloaded", 2)
         assert host.log_text().count("hold after a restart") == 2
         host.stop()
     finally:

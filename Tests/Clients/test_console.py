@@ -9,9 +9,11 @@ import uuid
 
 import pytest
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from browser import SECTIONS, Browser, console
 from host import PATIENCE, Caller, token
+from jobs import jobs
 from test_push_simulator import make_simulator  # noqa: F401  (a fixture)
 from test_supabase import client
 
@@ -91,15 +93,17 @@ def test_a_call_appears_while_one_looks(browser, host):
         browser.wait_for_text(path.rpartition("/")[2])
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 1000, 375])
-def test_axe_finds_nothing_serious(used, width, dark):
+# Dark pages differ in their colours alone. At 1000 pixels only the layout differs.
+@pytest.mark.parametrize("width,dark,rules", [
+    (1280, False, ()), (375, False, ()), (1280, True, ("color-contrast",)), (375, True, ("color-contrast",)), (1000, False, None),
+])
+def test_a_page_is_readable_and_fits_into_its_window(used, width, dark, rules):
     with Browser(used, width=width, dark=dark) as browser:
         browser.log_in()
         found = {}
         for section in SECTIONS:
             browser.open(section)
-            if violations := browser.axe():
+            if rules is not None and (violations := browser.axe(*rules)):
                 found[section] = violations
             wide = browser.run("return document.documentElement.scrollWidth")
             if wide > width:
@@ -149,6 +153,45 @@ def test_keys_open_pages_and_help(browser, host):
         browser.wait(lambda driver: driver.execute_script("return document.readyState") == "complete")
     browser.press("/")
     browser.wait(lambda driver: driver.switch_to.active_element.get_attribute("name") == "q")
+    # It leaves the field.
+    browser.press(Keys.ESCAPE, "?")
+    browser.wait(lambda _: browser.find("#keys").is_displayed())
+    browser.press(Keys.ESCAPE)
+    browser.wait(lambda _: not browser.find("#keys").is_displayed())
+
+
+def test_keys_move_open_and_select_rows_and_pause(browser, used):
+    def current():
+        return browser.run("return document.querySelector('tr.current')?.dataset.key")
+
+    browser.open("invocations")
+    browser.wait(lambda _: len(browser.find_all("tbody tr")) >= 2)
+    browser.press("j")
+    first = current()
+    browser.press("j")
+    assert first and current() not in (None, first)
+    browser.press("k")
+    assert current() == first
+    browser.press(Keys.ESCAPE)
+    assert current() is None
+    browser.press("j", Keys.ENTER)
+    browser.wait(lambda driver: driver.current_url.startswith(f"{used.url}/console/invocations/"))
+
+    job = jobs(used, "enqueue", "prune_history", "--at", "7d")["id"]
+    browser.open(f"queue?q=id%3A{job}")
+    browser.wait(lambda _: browser.find_all(f"tr[data-key='{job}']"))
+    selected = f"return document.querySelector(\"tr[data-key='{job}'] .select input\").checked"
+    browser.press("j", "x")
+    browser.wait_for_text("1 selected:")
+    assert browser.run(selected)
+    browser.press("x")
+    assert not browser.run(selected)
+    jobs(used, "discard", str(job))
+
+    live = browser.find("#live")
+    for pressed, word in [("false", "Paused"), ("true", "Live")]:
+        browser.press(".")
+        assert (live.get_attribute("aria-pressed"), live.text) == (pressed, word)
 
 
 def test_hostile_texts_stand_there_as_they_are(browser, host):
@@ -164,6 +207,10 @@ def test_hostile_texts_stand_there_as_they_are(browser, host):
                 continue
             browser.open(section + ("?q=" + urllib.parse.quote(text, safe="") if text else ""))
             assert browser.run("return window.broken") is None, (section, text)
+            assert browser.run("return performance.getEntriesByType('navigation')[0].responseStatus") == 200, (section, text)
+            # Those that the page shows as they are, in the field of the filter.
+            if text.isascii() and text.isprintable() and len(text) <= 500 and section in ("invocations", "logs", "queue"):
+                assert browser.find("[name=q]").get_attribute("value") == text, section
     seen = browser.requests()
     assert seen.foreign(host.url) == []
     assert [line for line in browser.complaints() if "Content Security Policy" in line] == []

@@ -162,7 +162,7 @@ def test_twenty_pages_cost_the_database_what_one_does(hosts):
                 first = number()
                 wait_for(lambda: number() > first + 2)
                 first, before = counts()
-                wait_for(lambda: number() >= first + 8)
+                wait_for(lambda: number() >= first + 4)
                 last, after = counts()
                 return (after - before) / (last - first)
 

@@ -164,7 +164,8 @@ def test_a_host_without_a_place(own_host):
         stack.callback(release.set)
         # A quarter of the connections are places, and the requests of one network may have half of them.
         host = own_host(
-            config='[swiftlet]\nmax_connections = 64\nidle_timeout = "10m"\n', settings={"SUPABASE_URL": upstream.url})
+            config='[swiftlet]\nmax_connections = 64\n[gateway]\nidle_timeout = "10m"\n',
+            settings={"SUPABASE_URL": upstream.url})
         held = [stack.enter_context(Peer(host.port)).send(request("GET", "/rest/v1/held")) for _ in range(8)]
         eventually(lambda: len(upstream.received) == len(held))
         for target in SERVICES:
@@ -265,8 +266,7 @@ def test_a_slow_project_is_given_up(own_host):
     """A project that takes the request and does not answer: 504, while own functions are answered at once."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=64)
     host = own_host(
-        # Own functions have that time too, and need more than two seconds on a machine that stands still for as long.
-        config='[swiftlet]\nidle_timeout = "10s"', settings={"SUPABASE_URL": f"http://127.0.0.1:{listener.getsockname()[1]}"})
+        config='[gateway]\nidle_timeout = "10s"', settings={"SUPABASE_URL": f"http://127.0.0.1:{listener.getsockname()[1]}"})
     waiting = [Peer(host.port).send(request("GET", "/rest/v1/riddles")) for _ in range(32)]
     caller = Caller(host)
     assert all(caller.call("categories")[0] == 200 for _ in range(50))

@@ -5,7 +5,6 @@ import os
 import pathlib
 import signal
 import tempfile
-import time
 import uuid
 
 import pytest
@@ -120,13 +119,9 @@ def test_a_database_that_does_not_answer(engine, make_host, tmp_path):
         with stopped(server):
             # The last answer is kept for a second.
             eventually(lambda: send(host, "GET", "/rest/v1/rpc/health_check", token("anon"), None).status == 503)
-            began = time.monotonic()
             details = invoke(host, "health_check_detailed")
-            took = time.monotonic() - began
             assert details["status"] == "unhealthy"
             assert details["checks"]["database"]["status"] == details["checks"]["queue"]["status"] == "down"
-            # Two questions of two seconds each; the rest is for a slow machine.
-            assert took < 30, took
             status, answer, _ = refused(host, "health_check", token("anon"))
             assert (status, answer["error"]["code"]) == (503, "NOT_CONNECTED")
         eventually(lambda: send(host, "GET", "/rest/v1/rpc/health_check", token("anon"), None).status == 200)

@@ -1,6 +1,7 @@
 """`kill -9` at random moments, while four clients enqueue and two schedules tick every second."""
 
 import http.client
+import os
 import random
 import threading
 import time
@@ -13,8 +14,8 @@ from jobs import EVERY_SECOND, QUICKLY, assert_no_run_after_its_end, assert_tick
 
 pytestmark = pytest.mark.engines("sqlite", "postgres")
 
-# On Postgres many hosts are killed elsewhere.
-KILLS = {"sqlite": 25, "postgres": 12}
+# On Postgres many hosts are killed elsewhere. With SWIFTLET_TEST_KILLS=25 in the environment there are as many on each engine.
+KILLS = {engine: int(os.environ.get("SWIFTLET_TEST_KILLS", count)) for engine, count in {"sqlite": 12, "postgres": 6}.items()}
 CLIENTS = 4
 # What a dead host had in hand starts again one job after the other: with few in hand, the queue drains soon.
 FEW = {**QUICKLY, "SWIFTLET_MAX_RUNNING_JOBS": "6"}
@@ -59,7 +60,10 @@ def test_kills_lose_and_double_nothing(engine, make_host):
     moments = random.Random(50)
     host = make_host(EXAMPLE, config=EVERY_SECOND, settings=FEW).start()
     with Load(host, seed=50) as load:
-        for number in range(kills):
+        for number in range(3 * kills):
+            # A few kills may all come between the clients' calls, and prove nothing of what is cut off.
+            if number >= kills and len(load.cut_off) > kills / 5:
+                break
             # One in four dies while it starts. The others have acknowledged work first, on a slow machine too.
             if number % 4:
                 wanted = len(load.acknowledged) + 30

@@ -14,6 +14,7 @@ import time
 import pytest
 
 from host import PATIENCE, token
+from raw import Wire, request
 
 DELAY = float(os.environ.get("SWIFTLET_LOG_DELAY", "5"))
 
@@ -167,12 +168,11 @@ def test_killed_and_stopped_readers_do_no_harm(host):
     with Following(host, "--json") as stopped:
         begun(host, stopped)
         stopped.process.send_signal(signal.SIGSTOP)
-        connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE)
-        # A call that waited for the reader would never be answered.
-        for number in range(40_000):
-            connection.request("GET", f"/functions/v1/{'x' * 200}-{number}")
-            assert connection.getresponse().read()
-        connection.close()
+        with Wire(host.port) as wire:
+            # A call that waited for the reader would never be answered. A hundred requests are sent at a time.
+            for number in range(400):
+                wire.send(b"".join(request("GET", f"/functions/v1/{'x' * 200}-{number}-{place}") for place in range(100)))
+                assert all(wire.reply().body for _ in range(100))
         stopped.process.send_signal(signal.SIGCONT)
         stopped.until('"kind":"missed"')
         path = f"/functions/v1/last-{time.monotonic_ns()}"

@@ -85,3 +85,14 @@ def test_the_projects_key_is_accepted_under_any_name(tmp_path):
         assert ask(host, "GET", "/metrics", name="api.example").status == 403
         assert ask(host, "GET", "/metrics", key, name="api.example").status == 200
         assert ask(host, "POST", "/functions/v1/_internal/jobs_list", key, name="api.example").status == 200
+
+
+CHANGES = ["take", "seed", "deploy", "rollback", "undeploy"]
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_bundles_are_changed_on_the_socket_alone(development, name):
+    """A function that declares no secrets has the service key, and reaches its own host."""
+    reply = ask(development, "POST", f"/functions/v1/_internal/bundles_{name}", service_key())
+    assert (reply.status, reply.error_code()) == (404, "NOT_FOUND")
+    assert ask(development, "POST", "/functions/v1/_internal/bundles", service_key()).status == 200

@@ -14,7 +14,7 @@ import pytest
 
 from collector import Collector, attributes
 from host import BINARY, PATIENCE, Host, environment, free_port
-from workers import BUNDLE, WorkerHost
+from workers import WorkerHost
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 PARENT = "00f067aa0ba902b7"
@@ -109,8 +109,6 @@ def collector():
 @pytest.fixture(scope="module")
 def host(collector, tmp_path_factory):
     """A host whose functions are in workers."""
-    if not BUNDLE.exists():
-        pytest.skip("the fixture bundle is not built")
     more = {
         "OTEL_EXPORTER_OTLP_HEADERS": "api-key=a%20secret%20of%20the%20tests",
         "OTEL_EXPORTER_OTLP_LOGS_HEADERS": "authorization=Bearer%20another-secret",

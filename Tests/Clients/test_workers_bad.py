@@ -5,6 +5,7 @@ Each load lasts `SWIFTLET_WORKERS_SECONDS`, 3 by default; with 60 and a release 
 import bisect
 import contextlib
 import hashlib
+import http.client
 import json
 import os
 import random
@@ -17,14 +18,13 @@ import uuid
 
 import pytest
 
-from host import PATIENCE
+from host import PATIENCE, READY
 from jobs import eventually
-from workers import BUNDLE, IS_LONG, SECONDS, SLACK, KeepAliveLoad, Load, WorkerHost, call, kill, of_folder, orphans, processes
+from test_bundles import BUNDLE as NOTES
+from workers import (
+    IS_LONG, SECONDS, SLACK, Connection, KeepAliveLoad, KeyedLoad, Load, WorkerHost, call, kill, of_folder, orphans, processes)
 
-pytestmark = [
-    pytest.mark.skipif(not BUNDLE.exists(), reason="the fixture bundle is not built"),
-    pytest.mark.engines("sqlite", "postgres"),
-]
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 CONFIG = """
 [swiftlet]
@@ -42,6 +42,8 @@ cpu_hard = "60s"
 cpu_soft = "60s"
 [functions.orphans]
 sandbox = "open"
+[functions.blocking_sleep]
+idle_timeout = "3s"
 """
 
 # Each bad function, the status and the code that its caller gets, and the limit in seconds after which it gets it.
@@ -55,7 +57,7 @@ CRASHES = [
     ("orphans", 500, "WORKER_ERROR", 0.1),
     ("spin", 546, "WORKER_RESOURCE_LIMIT", 0.5),
     ("allocate", 546, "WORKER_RESOURCE_LIMIT", 1.0),
-    ("blocking_sleep", 504, "IDLE_TIMEOUT", 15.0),
+    ("blocking_sleep", 504, "IDLE_TIMEOUT", 3.0),
     ("never_boots", 503, "BOOT_ERROR", 0.0),
     ("log_flood", 200, None, 30.0),
 ]
@@ -101,6 +103,8 @@ def settled(host: WorkerHost) -> int:
     return host.descriptors()
 
 
+# None of these functions touches the database.
+@pytest.mark.engines("sqlite")
 @pytest.mark.parametrize("name,status,code,limit", CRASHES, ids=[row[0] for row in CRASHES])
 def test_callers_are_answered_and_neighbours_undisturbed(bad, name, status, code, limit):
     assert call(bad, "neighbour").status == 200
@@ -242,14 +246,49 @@ def test_temporary_files_have_a_limit(own):
 def test_a_statement_without_an_end_does_not_keep_the_database(own, query):
     # Long enough for each statement of the start on a busy machine.
     host = own('[swiftlet]\nstatement_timeout = "2s"\n')
-    with Load(host, f"endless_statement{query}", count=6) as endless:
+    # Transactions come one after another, so two suffice.
+    with Load(host, f"endless_statement{query}", count=2 if query else 6) as endless:
         for number in range(3):
-            # Beside six that compute, the limit may be too short for this one too.
+            # Beside those that compute, the limit may be too short for this one too.
             eventually(lambda number=number: call(host, f"record?call={number}").status == 200)
         eventually(lambda: endless.answers)
     assert {answer.status for answer in endless.answers} == {503}, endless.answers[:3]
     eventually(lambda: "statementTimedOut" in host.log_text(), what=host.log_text)
     host.stop()
+
+
+class HostOfTwo(WorkerHost):
+    """A host that serves the notes' bundle too."""
+
+    def bundles(self) -> list[str]:
+        return [*super().bundles(), "--bundle", str(NOTES.absolute())]
+
+
+@pytest.mark.skipif(not NOTES.exists(), reason="the other bundle is not built")
+@pytest.mark.parametrize("query", ["", "?writes=1"], ids=["reads", "transactions"])
+def test_the_statements_of_one_bundle_leave_the_database_to_others(make_database, tmp_path, query):
+    """Thousands of statements that take seconds each: another bundle's read and the host's own are answered meanwhile."""
+    host = HostOfTwo(tmp_path, '[swiftlet]\nidle_timeout = "5s"\n', database=make_database(tmp_path))
+
+    def busy() -> bool:
+        report = json.loads(host.run("workers", "list", "--json").stdout)
+        return any(worker["group"] == "sleeping_statements" and worker["inFlight"] for worker in report["workers"])
+
+    try:
+        host.start()
+        assert call(host, "list_notes").status == 200
+        with Load(host, f"sleeping_statements{query}", count=2) as sleeping:
+            eventually(busy)
+            for _ in range(20):
+                answer = call(host, "list_notes")
+                assert answer.status == 200, answer
+                connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE)
+                connection.request("GET", READY)
+                assert connection.getresponse().status == 200
+                connection.close()
+        assert sleeping.failures == []
+    finally:
+        host.kill()
 
 
 def test_random_kills_cost_only_the_calls_in_hand(own):

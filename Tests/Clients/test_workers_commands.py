@@ -12,9 +12,7 @@ import pytest
 
 from host import READY, Clients
 from jobs import eventually
-from workers import BUNDLE, IS_LONG, Answer, Load, WorkerHost, call
-
-pytestmark = pytest.mark.skipif(not BUNDLE.exists(), reason="the fixture bundle is not built")
+from workers import IS_LONG, Answer, Load, WorkerHost, call
 
 WARM = '[workers]\nidle_exit = "60s"\n'
 # The deaths at boot after which starts are spaced, and the time between two starts after that.

@@ -6,12 +6,9 @@ import pytest
 
 from host import READY
 from jobs import eventually, history, jobs, outcomes
-from workers import BUNDLE, Load, WorkerHost, call
+from workers import Load, WorkerHost, call
 
-pytestmark = [
-    pytest.mark.skipif(not BUNDLE.exists(), reason="the fixture bundle is not built"),
-    pytest.mark.engines("sqlite", "postgres"),
-]
+pytestmark = pytest.mark.engines("sqlite", "postgres")
 
 # The tries of the fixture's job.
 ATTEMPTS = 3

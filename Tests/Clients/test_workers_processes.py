@@ -10,9 +10,7 @@ import urllib.parse
 import pytest
 
 from host import SECRET
-from workers import BUNDLE, WorkerHost, call
-
-pytestmark = pytest.mark.skipif(not BUNDLE.exists(), reason="the fixture bundle is not built")
+from workers import WorkerHost, call
 
 MIB = 1 << 20
 # What every worker is given.
@@ -140,11 +138,10 @@ def test_a_worker_has_inherited_its_channel_and_its_streams_alone(worker):
     assert descriptors[1] == descriptors[2] and descriptors[1].startswith("pipe:")
     channel = descriptors[3]
     assert channel.startswith("socket:")
-    # A copy of the channel for the thread that waits for its hang-up, and what the worker's loops wait with. The descriptor of
-    # the call page was closed when the page was mapped.
+    # What the worker's loops wait with. The descriptor of the call page was closed when the page was mapped.
     own = {channel, "anon_inode:[eventpoll]", "anon_inode:[eventfd]", "anon_inode:[timerfd]"}
     assert {number: file for number, file in descriptors.items() if number > 3 and file not in own} == {}
-    assert list(descriptors.values()).count(channel) == 2
+    assert list(descriptors.values()).count(channel) == 1
     assert "/memfd:swiftlet-calls" in worker.text("maps")
 
 
@@ -184,13 +181,31 @@ def test_a_function_reaches_servers_of_this_machine_that_it_may(tmp_path, config
         server.server_close()
 
 
-def test_a_function_reaches_its_own_host(tmp_path):
-    """By the URL that it knows as `SUPABASE_URL`."""
+def test_a_function_uses_temporary_files_as_usual(tmp_path):
     host = WorkerHost(tmp_path)
     try:
         host.start()
-        query = urllib.parse.urlencode({"url": f"http://127.0.0.1:{host.port}/functions/v1/_internal/health"})
-        assert call(host, f"fetches?{query}").body == b"200"
+        assert call(host, "uses_files").body == b"a a/b a/x c c/b c/x, one two, false"
+        host.stop()
+    finally:
+        host.kill()
+
+
+@pytest.mark.parametrize(
+    "config", ["", '[workers]\nallow_hosts = ["127.0.0.1"]\n', '[functions.fetches]\nallow_hosts = ["127.0.0.1"]\n'])
+def test_a_function_reaches_its_own_host(tmp_path, config):
+    """By the URL that it knows as `SUPABASE_URL`, but for the controls: it may have the service key."""
+    host = WorkerHost(tmp_path, config)
+    try:
+        host.start()
+
+        def fetched(path: str) -> str:
+            query = urllib.parse.urlencode({"url": f"http://127.0.0.1:{host.port}{path}"})
+            return call(host, f"fetches?{query}").body.decode()
+
+        assert fetched("/functions/v1/neighbour") == "200"
+        for path in ("/functions/v1/_internal/health", "/functions/v1/%5finternal/jobs_list", "/console", "/a/../console/"):
+            assert fetched(path) == "notAllowed", path
         host.stop()
     finally:
         host.kill()

@@ -12,8 +12,6 @@ import pytest
 from jobs import eventually
 from workers import BUNDLE, Connection, WorkerHost, call, kill
 
-pytestmark = pytest.mark.skipif(not BUNDLE.exists(), reason="the fixture bundle is not built")
-
 WARM = '[workers]\nidle_exit = "60s"\n'
 # The full disk has the database's file on it, so it is SQLite's alone.
 ON_BOTH = pytest.mark.engines("sqlite", "postgres")

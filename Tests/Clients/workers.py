@@ -13,6 +13,7 @@ import subprocess
 import threading
 import time
 import urllib.parse
+import uuid
 
 from database import ROOT
 from host import BINARY, PATIENCE, Clients, Host, token
@@ -148,11 +149,12 @@ class Connection:
         self.connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE)
         self.connection.connect()
 
-    def post(self, path: str) -> Answer:
+    def post(self, path: str, key: str | None = None) -> Answer:
         start = time.monotonic()
         # Without a connection, http.client opens another one by itself.
         assert self.connection.sock is not None, "the host closed a connection that was to be kept"
-        self.connection.request("POST", f"/functions/v1/{path}", b"{}", {"Content-Type": "application/json"})
+        headers = {"Content-Type": "application/json", **({"Idempotency-Key": key} if key else {})}
+        self.connection.request("POST", f"/functions/v1/{path}", b"{}", headers)
         response = self.connection.getresponse()
         body = response.read()
         return Answer(response.status, dict(response.getheaders()), body, start, time.monotonic())
@@ -200,6 +202,30 @@ class Load(Clients):
     def p99(self) -> float:
         times = sorted(answer.seconds for answer in self.answers)
         return times[int(len(times) * 0.99)] if times else 0.0
+
+
+class KeyedLoad(Load):
+    """Clients that call `pays` with a key each time, and send a call again with its key until it is answered well."""
+
+    def __init__(self, host: Host, count: int = 4):
+        super().__init__(host, count=count)
+        self.keys: list[str] = []
+
+    def run(self, host: Host, interval: float) -> None:
+        try:
+            connection = Connection(host)
+            while not self.enough.is_set():
+                key = str(uuid.uuid4())
+                for _ in range(100):
+                    answer = connection.post(f"pays?call={key}", key)
+                    self.answers.append(answer)
+                    if answer.status == 200:
+                        self.keys.append(key)
+                        break
+                else:
+                    self.failures.append(f"{key} is wedged: {answer}")
+        except (OSError, AssertionError, http.client.HTTPException) as error:
+            self.failures.append(f"{type(error).__name__}: {error}")
 
 
 class KeepAliveLoad:

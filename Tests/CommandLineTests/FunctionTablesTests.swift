@@ -66,11 +66,11 @@ import Workers
     #expect(warnings.first?.hasPrefix("config.toml [functions.inline] memory, concurrency: without effect") == true)
   }
 
-  @Test func onlyTheFunctionsOfTheProgramAreInline() throws {
+  @Test func theFunctionsOfTheProgramAndTheJobOfTheHostAreInline() throws {
     let hello = Function("hello", access: .anyone) { _ in ["a": 1] }
     var request = ConfigurationRequest()
     request.know(Application(functions: [hello]))
-    #expect(request.inlineFunctions == ["hello"])
+    #expect(request.inlineFunctions == ["hello", "prune_history"])
   }
 
   @Test func workersReachPublicServersAndTheProject() throws {
@@ -91,6 +91,18 @@ import Workers
     #expect(allows("127.0.0.1", 54321, named) == false)
     let none = try Loading(config: "[workers]\nallow_hosts = []").load()
     #expect(allows("127.0.0.1", 54321, none) == false)
+  }
+
+  @Test(arguments: ["", "[workers]\nallow_hosts = [\"127.0.0.1\", \"api.example\"]"])
+  func theControlsOfTheHostAreClosedToWorkers(_ config: String) throws {
+    let hosts = try #require(
+      try Loading(config: "\(config)\n[api]\nexternal_url = \"https://api.example\"").load().workers.allowedHosts)
+    for path in ["/console", "/functions/v1/_internal/jobs_run"] {
+      #expect(hosts.closes(path: path, of: "localhost", port: 54321))
+      #expect(hosts.closes(path: path, of: "api.example", port: 443))
+      #expect(!hosts.closes(path: path, of: "b.example", port: 443))
+    }
+    #expect(!hosts.closes(path: "/functions/v1/greet", of: "127.0.0.1", port: 54321))
   }
 
   @Test func theProjectMayHaveAnAddressOfIPv6() throws {
@@ -137,6 +149,16 @@ import Workers
         "config.toml: unknown key 'verfy_jwt' in [functions.greet] (did you mean 'verify_jwt'?)",
         "config.toml: unknown function 'gret' in [functions.gret] (did you mean 'greet'?)",
       ])
+  }
+
+  @Test func aJobOfABundleHasTheSettingsOfAWorker() throws {
+    let config = "[functions.tidy_up]\ncpu_hard = \"30s\"\n[functions.tidy_upp]\ncpu_hard = \"30s\""
+    let loaded = try Loading(config: config).load(functions: ["greet"], jobs: ["tidy_up"])
+    #expect(
+      loaded.warnings == [
+        "config.toml: unknown function 'tidy_upp' in [functions.tidy_upp] (did you mean 'tidy_up'?)"
+      ])
+    #expect(loaded.workers.functions["tidy_up"]?.hardCPU == .seconds(30))
   }
 
   @Test func aSupabaseProjectsOwnFileIsReadWithoutWarnings() throws {
@@ -209,6 +231,23 @@ import Workers
     #expect(loaded.origin(of: "secrets.DECLARED") == "environment DECLARED")
     #expect(loaded.shown("secrets.TABLE") == nil)
     #expect(loaded.origin(of: "secrets.FILE") == "environment FILE")
+  }
+
+  @Test func variablesOfTheHostAndItsLibrariesAreNoSecrets() throws {
+    let ofTheHost = [
+      "PGPASSWORD", "PGSSLKEY", "PGCONNECT_TIMEOUT", "https_proxy", "HTTPS_PROXY", "all_proxy", "NO_PROXY",
+      "OTEL_X", "SUPABASE_JWT_SECRET", "SWIFTLET_X", "APNS_X",
+    ]
+    let others = ["PGP_KEY", "PG_KEY", "MY_PROXY", "OTELS"]
+    let secret = "a secret of this test, and of nothing else"
+    var loading = try Loading(
+      env: others.map { "\($0)_OF_FILE=v" }.joined(separator: "\n") + "\nPGUSER=v\nhttp_proxy=v",
+      environment: Dictionary(uniqueKeysWithValues: (ofTheHost + others).map { ($0, secret) }))
+    loading.request.secrets = Set(ofTheHost + others)
+    let host = try loading.load().host
+    #expect(host.environmentSecrets.keys.sorted() == others.sorted())
+    #expect(host.secrets.keys.filter { $0.hasSuffix("_OF_FILE") }.count == others.count)
+    #expect(host.secrets["PGUSER"] == nil && host.secrets["http_proxy"] == nil)
   }
 
   @Test func aSecretThatIsNotTextIsRefusedAndNotShown() throws {

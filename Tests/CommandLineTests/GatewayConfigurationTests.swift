@@ -1,5 +1,6 @@
 import Foundation
 import Gateway
+import Host
 import Testing
 
 @testable import Swiftlet
@@ -10,6 +11,7 @@ import Testing
     #expect(loaded.gateway == GatewayConfiguration())
     #expect(loaded.shown("gateway.enabled") == "true")
     #expect(loaded.shown("gateway.unknown_functions") == "refuse")
+    #expect(loaded.shown("gateway.idle_timeout") == "150s")
     #expect(loaded.shown("gateway.rest") == "(none)")
     let project = try Loading(environment: ["SUPABASE_URL": "https://x.supabase.co"]).load()
     #expect(project.shown("gateway.rest") == "(the project)")
@@ -39,6 +41,32 @@ import Testing
     #expect(loaded.warnings.isEmpty)
   }
 
+  @Test func theTimeOfForwardedRequestsIsASettingOfItsOwn() throws {
+    let config = "[swiftlet]\nidle_timeout = \"5s\"\n[gateway]\nidle_timeout = \"10m\"\n"
+    let loaded = try Loading(config: config).load()
+    #expect((loaded.gateway.idleTimeout, loaded.host.limits.idleTimeout) == (600, 5))
+    #expect(loaded.warnings.isEmpty)
+    let variable = try Loading(config: config, environment: ["SWIFTLET_GATEWAY_IDLE_TIMEOUT": "20s"]).load()
+    #expect(variable.gateway.idleTimeout == 20)
+  }
+
+  @Test func aWebSocketsLimitBelowRealtimesHeartbeatsIsAWarning() throws {
+    func warnings(_ limit: String, project: String? = nil, gateway: String = "") throws -> [String] {
+      let config = "[swiftlet]\nwebsocket_idle_timeout = \"\(limit)\"\n[gateway]\n\(gateway)\n"
+      return try Loading(config: config, environment: project.map { ["SUPABASE_URL": $0] } ?? [:]).load().warnings
+    }
+    #expect(Limits().tunnelIdleTimeout >= 90)
+    let project = "https://x.supabase.co"
+    let short = try warnings("89s", project: project)
+    #expect(short.count == 1)
+    #expect(short.first?.hasPrefix("[swiftlet] websocket_idle_timeout is 89s, shorter than") == true)
+    #expect(try warnings("89s", gateway: "realtime = \"http://realtime:4000\"").count == 1)
+    #expect(try warnings("90s", project: project).isEmpty)
+    // Nothing is forwarded.
+    #expect(try warnings("89s").isEmpty)
+    #expect(try warnings("89s", project: project, gateway: "enabled = false").isEmpty)
+  }
+
   @Test func aStorageServerWithoutAProjectIsAWarning() throws {
     let config = "[gateway]\nstorage = \"http://127.0.0.1:5000\"\n"
     let alone = try Loading(config: config).load()
@@ -52,6 +80,7 @@ import Testing
     ("auth = \"https://u:p@x.co\"", "config.toml [gateway] auth is"),
     ("storage = \"https://x.co?a=b\"", "config.toml [gateway] storage is"),
     ("realtime = 4000", "config.toml [gateway] realtime is 4000: expected an http or https address"),
+    ("idle_timeout = 0", "config.toml [gateway] idle_timeout is 0: expected a duration from 0.05s to 86400s"),
     ("enabled = \"no\"", #"config.toml [gateway] enabled is "no": expected true or false"#),
     (
       "unknown_functions = \"drop\"",

@@ -45,6 +45,17 @@ import Testing
       ])
   }
 
+  @Test func theHintForAVariableOfTheHostNamesTheOnlyPlaceThatHelps() {
+    func hint(_ secrets: String...) -> String { MissingSecrets(kind: "function", name: "f", secrets: secrets).hint }
+    #expect(hint("MAIL_KEY") == "set it in .env, in the environment or under [functions.f.secrets]")
+    #expect(
+      hint("MAIL_KEY", "PGPASSWORD")
+        == "set it under [functions.f.secrets]: the variable PGPASSWORD is the host's own, and functions do not get it")
+    #expect(
+      hint("SUPABASE_OTHER")
+        == "declare another name than SUPABASE_OTHER: names that start with SUPABASE_ are the host's")
+  }
+
   @Test func theDeclaredNamesAreReadFromTheEnvironment() {
     #expect(application.declaredSecrets == ["STRIPE_KEY", "MAIL_KEY", "OFF_KEY", "REPORT_KEY"])
   }

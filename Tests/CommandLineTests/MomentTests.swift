@@ -31,7 +31,7 @@ import Testing
     #expect(Words.duration(milliseconds: 0) == "0 ms")
     #expect(Words.duration(milliseconds: 999) == "999 ms")
     #expect(Words.duration(milliseconds: 1500) == "1.5 s")
-    #expect(Words.duration(milliseconds: 90_900) == "90 s")
+    #expect(Words.duration(milliseconds: 90_900) == "91 s")
   }
 
   @Test func anErrorIsShownOnOneLine() {

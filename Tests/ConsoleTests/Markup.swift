@@ -14,7 +14,7 @@ struct Markup {
   private static let allowed: Set<String> = [
     "a", "b", "button", "circle", "code", "dd", "details", "div", "dl", "dt", "form", "h2", "header", "input", "label",
     "li",
-    "nav",
+    "nav", "ol",
     "option", "p", "path", "polygon", "polyline", "pre", "rect", "select", "small", "span", "summary", "svg", "table",
     "tbody",
     "td", "th", "thead", "time", "title", "tr", "ul",

@@ -14,7 +14,7 @@ struct AnsweringClientTests {
     headers: HTTPFields = [:]
   ) -> HTTPClient {
     let rest = Mutex(statuses[...])
-    return HTTPClient(pacing: RetryPacing(now: { 0 }, sleep: { pauses.send($0) }, chance: { 1 })) {
+    return HTTPClient(pacing: RetryPacing(now: { 0 }, sleep: { pauses.send($0) }, random: { 1 })) {
       request in
       requests.send(request)
       guard let status = rest.withLock({ $0.popFirst() }), status > 0 else {

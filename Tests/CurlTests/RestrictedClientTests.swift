@@ -147,6 +147,41 @@ struct RestrictedClientTests {
     }
   }
 
+  @Test("reach no closed path of a server by another host that leads to its address")
+  func closedPathsAtTheAddress() async throws {
+    try await withServer(Self.script) { server, client in
+      // A connection to the unspecified address goes to loopback, as one to a name may.
+      let restricted = client.restricted(
+        to: try AllowedHosts(["0.0.0.0", "127.0.0.1"]).closing([["control"]], of: "127.0.0.1", port: server.port))
+      let closed = HTTPClient.Request(url: "http://0.0.0.0:\(server.port)/control")
+      try await expectFailure(.notAllowed) { try await restricted.send(closed) }
+      #expect(server.accepts == 0)
+      let body = try await restricted.send(HTTPClient.Request(url: "http://0.0.0.0:\(server.port)/")).body
+      #expect(String(buffer: body) == "hello")
+    }
+  }
+
+  @Test("reach no closed path of a server that is allowed", arguments: ["control", "%63ontrol/a", "a/../control"])
+  func closedPaths(path: String) async throws {
+    try await withServer(Self.script) { server, client in
+      let restricted = client.restricted(
+        to: try AllowedHosts(["127.0.0.1"]).closing([["control"]], of: "127.0.0.1", port: server.port))
+      var request = HTTPClient.Request(url: server.url)
+      request.followsRedirects = true
+      let escaped = path.replacing("%", with: "%25").replacing("/", with: "%2f")
+      let redirect = "\(server.url)/http:%2f%2f127.0.0.1:\(server.port)%2f\(escaped)"
+      for url in ["\(server.url)/\(path)", redirect] {
+        request.url = url
+        let sent = request
+        try await expectFailure(.notAllowed) { try await restricted.send(sent) }
+      }
+      request.url = "\(server.url)/"
+      let open = request
+      let body = try await restricted.send(open).body
+      #expect(String(buffer: body) == "hello")
+    }
+  }
+
   @Test("stream under the same rules")
   func streams() async throws {
     try await withServer(Self.script) { server, client in

@@ -33,6 +33,24 @@ struct RetryStateTests {
     #expect(pauses(policy, .error(.connectionClosed), chance: 7) == bounds)
   }
 
+  @Test("after many attempts the pause is still the longest one")
+  func manyAttempts() {
+    var policy = HTTPClient.RetryPolicy(attempts: 10_001)
+    policy.firstPause = .nanoseconds(1)
+    let all = pauses(policy, .error(.timedOut))
+    #expect(all.count == 10_000)
+    #expect(all.last == policy.longestPause)
+    policy.firstPause = .seconds(Int64.max)
+    #expect(pauses(policy, .error(.timedOut)).allSatisfy { $0 == policy.longestPause })
+  }
+
+  @Test("a refused address is not tried again, whatever the policy says")
+  func notAllowed() {
+    var policy = HTTPClient.RetryPolicy(attempts: .max)
+    policy.errors = [.notAllowed]
+    #expect(pauses(policy, .error(.notAllowed)).isEmpty)
+  }
+
   @Test("one attempt or less is no retry", arguments: [1, 0, -5])
   func once(attempts: Int) {
     #expect(pauses(HTTPClient.RetryPolicy(attempts: attempts), .error(.timedOut)).isEmpty)

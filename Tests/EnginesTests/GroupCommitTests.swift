@@ -91,6 +91,21 @@ import Testing
     #expect(next(&group, idle: false) == "start b")
   }
 
+  @Test func usersTakeTurns() {
+    var group = group(limit: 32)
+    // So that no commit is due meanwhile.
+    group.committed(in: .milliseconds(2))
+    _ = group.enter(group.makeTurn(), at: start)
+    for number in 1...4000 { group.wait("a\(number)", as: group.makeTurn(), of: "a") }
+    group.wait("b", as: group.makeTurn(), of: "b")
+    group.wait("program", as: group.makeTurn())
+    group.abandon()
+    for waiter in ["a1", "b", "program", "a2"] {
+      #expect(next(&group, idle: false) == "start \(waiter)")
+      group.abandon()
+    }
+  }
+
   @Test func abandonedBodiesCountTowardsTheLimitButDoNotJoinTheCommit() {
     var group = group(limit: 2)
     _ = group.enter(group.makeTurn(), at: start)

@@ -25,6 +25,16 @@ import Testing
     }
   }
 
+  /// Swift's strings are equal if only the composition of their characters differs.
+  @Test(arguments: TestEngine.local) func aLiteralKeepsItsBytes(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine) { database in
+      for (text, count) in [("e\u{308}", 2), ("\u{EB}", 1), ("e\u{308}", 2)] {
+        let row = try await database.first(SQL(verbatim: "SELECT length('\(text)') AS count"))
+        #expect(try row?.get("count") == count)
+      }
+    }
+  }
+
   @Test(arguments: TestEngine.allCases) func hostileTextStaysText(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine, schema: Self.schema(engine)) { database in
       let hostile = "x'); DROP TABLE users; --"

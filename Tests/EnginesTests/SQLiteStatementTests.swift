@@ -130,10 +130,10 @@ import Testing
 
   @Test func aPatternHasABound() async throws {
     try await withEngine { database in
-      let pattern = String(repeating: "%a", count: 600)
+      let pattern = String(repeating: "%a", count: 101)
       let long = try await failure { _ = try await database.query("SELECT 'a' LIKE \(pattern)") }
       #expect(long.code == .failed)
-      let short = try await database.query("SELECT 'a' LIKE \(String(pattern.prefix(900)))")
+      let short = try await database.query("SELECT 'a' LIKE \(String(pattern.prefix(200)))")
       #expect(short.count == 1)
     }
   }
@@ -145,8 +145,34 @@ import Testing
         """
       let result = try await failure { _ = try await database.query(large) }
       #expect(result.code == .failed)
-      let value = try await failure { _ = try await database.query("SELECT zeroblob(900000000)") }
+      let value = try await failure { _ = try await database.query("SELECT zeroblob(70000000)") }
       #expect(value.code == .failed)
+      #expect(value.message.contains("64 MiB"))
+    }
+  }
+
+  /// A statement that needs more memory fails alone. No test does it, since the limit holds for the whole process.
+  @Test func theMemoryOfAllStatementsHasALimit() async throws {
+    try await withEngine { _ in
+      let handle = try SQLiteHandle(opening: ":memory:", for: .writing, busyTimeout: .zero)
+      let limit = try SQLiteConnection(handle).query("PRAGMA hard_heap_limit", limit: 1).first
+      #expect(try limit?.get("hard_heap_limit", as: Int.self) == 512 << 20)
+    }
+  }
+
+  /// `instr` of SQLite would compare five million bytes at each of five million places.
+  @Test func aFunctionTakesABoundedTime() async throws {
+    try await withEngine { database in
+      let place = try await database.first(
+        "SELECT instr(hex(zeroblob(5000000)), hex(zeroblob(2500000)) || '1') AS place")
+      #expect(try place?.get("place") == 0)
+      let length = try await database.first(
+        "SELECT length(replace(hex(zeroblob(5000000)), hex(zeroblob(2500000)) || '1', '')) AS length")
+      #expect(try length?.get("length") == 10_000_000)
+      let trimmed = try await failure {
+        _ = try await database.query("SELECT trim(hex(zeroblob(5000000)), hex(zeroblob(100)))")
+      }
+      #expect(trimmed.code == .failed)
     }
   }
 }

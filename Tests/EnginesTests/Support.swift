@@ -7,7 +7,7 @@ import Testing
 
 /// Runs a body with a database of its own, which is closed and removed afterwards.
 func withDatabase<T>(
-  on engine: TestEngine = .sqlite, limit: Duration = .seconds(3600), connections: Int = 4, schema: String = "",
+  on engine: TestEngine = .sqlite, limit: Duration = .seconds(3600), connections: Int = 8, schema: String = "",
   _ body: (Database) async throws -> T
 ) async throws -> T {
   switch engine {

@@ -71,7 +71,9 @@ import Testing
       _ = socket.readToEnd()
       return false
     }
-    try await withGateway(project: server.url, host: { $0.limits.idleTimeout = 0.2 }) { host in
+    var gateway = GatewayConfiguration()
+    gateway.idleTimeout = 0.2
+    try await withGateway(project: server.url, gateway) { host in
       let answer = try await host.ask("GET /rest/v1/x HTTP/1.1")
       #expect(answer.status == 504)
       #expect(answer.body.contains(#""message":"The server at SUPABASE_URL did not answer in time""#))

@@ -43,6 +43,19 @@ import Testing
     #expect((call["upgrade"], call["http2-settings"]) == ([], []))
   }
 
+  /// A server ignores an Upgrade in HTTP/1.0 (RFC 9110, section 7.8).
+  @Test func aWebSocketInHTTP10IsForwardedAsAnOrdinaryRequest() async throws {
+    let server = try RecordingServer { socket, _ in socket.send(Self.empty) }
+    try await withGateway(project: server.url) { host in
+      let answer = try await host.ask(
+        "GET /realtime/v1/websocket HTTP/1.0", "Connection: Upgrade", "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==")
+      #expect(answer.status == 200)
+    }
+    let call = try #require(server.calls.first)
+    #expect(call["upgrade"].isEmpty)
+  }
+
   @Test(arguments: [
     "/rest/v1/x?", "/rest/v1/x?a=1&&b=%zz?", "/a//b/", "/", "/rest/v1/rpc/theirs?a=b%20c",
     #"/rest/v1/%f0%9f%90%a6;a=b?q="x"{y}[z]|^`<>\&or=(a.eq.1,b.eq.2)"#,
@@ -78,11 +91,14 @@ import Testing
         "HTTP/1.1 200 OK\r\nsb-request-id: theirs\r\nAccess-Control-Allow-Origin: https://app.test\r\nContent-Length: 0\r\n\r\n"
       )
     }
-    try await withGateway(project: server.url) { host in
+    // Its lines are complete once the host has stopped.
+    let lines = AccessLines()
+    try await withGateway(project: server.url, lines: lines) { host in
       let answer = try await host.ask("GET /auth/v1/user HTTP/1.1", "Origin: https://app.test")
       #expect(answer["sb-request-id"] == ["theirs"])
       #expect(answer["access-control-allow-origin"] == ["https://app.test"])
     }
+    #expect(lines.text.contains("upstream_request_id") && lines.text.contains("theirs"))
   }
 
   @Test func aPreflightIsForwarded() async throws {

@@ -88,4 +88,10 @@ import Testing
     #expect(error.status.code == status)
     #expect(!error.message.contains("10.1.2.3"))
   }
+
+  /// The head of any response, or the body of a refused WebSocket.
+  @Test func aResponseThatIsTooLargeIsNamedForBothCauses() {
+    let error = ServiceError(HTTPClientError(.responseTooLarge, ""), setting: "SUPABASE_URL")
+    #expect(error.message == "The server at SUPABASE_URL sends headers or a body beyond the limit")
+  }
 }

@@ -93,6 +93,46 @@ struct AllowedHostsTests {
     #expect(!hosts.allows(host: "[::1]", port: 80))
   }
 
+  @Test(
+    "close paths of a server that they allow",
+    arguments: [
+      "/console", "/console/x", "//console", "/functions/v1/_internal", "/functions//v1/_internal/jobs_run",
+      "/a/../console", "/./functions/v1/_internal/", "/%63onsole", "/functions%2Fv1/%5finternal", "/a/%2E%2e/console",
+    ])
+  func closedPaths(path: String) throws {
+    let hosts = try AllowedHosts(["127.0.0.1", "localhost", "api.example"])
+      .closing([["console"], ["functions", "v1", "_internal"]], of: "127.0.0.1", port: 54321)
+    for host in ["127.0.0.1", "127.0.0.2", "localhost", "LOCALHOST.", "[::1]", "[::ffff:127.0.0.1]"] {
+      #expect(hosts.closes(path: path, of: host, port: 54321), "\(host)")
+      #expect(!hosts.closes(path: path, of: host, port: 54322), "\(host)")
+    }
+    #expect(!hosts.closes(path: path, of: "api.example", port: 54321))
+    #expect(hosts.allows(host: "127.0.0.1", port: 54321))
+    // Whatever name has led to it.
+    for text in ["127.0.0.1", "127.0.0.2", "::1", "::ffff:127.0.0.1", "0.0.0.0", "::"] {
+      let address = try #require(IPAddress(text))
+      #expect(hosts.closes(path: path, at: address, port: 54321), "\(text)")
+      #expect(!hosts.closes(path: path, at: address, port: 54322), "\(text)")
+    }
+    let elsewhere = try #require(IPAddress("192.0.2.1"))
+    #expect(!hosts.closes(path: path, at: elsewhere, port: 54321))
+    let bound = hosts.closing([["console"], ["functions", "v1", "_internal"]], of: "192.0.2.1", port: 54321)
+    #expect(bound.closes(path: path, at: elsewhere, port: 54321))
+  }
+
+  @Test(
+    "leave other paths of that server open",
+    arguments: [
+      "/", "/consoles", "/functions/v1/a", "/functions/v1/_internals", "/x/console", "/console/../a", "/%2563onsole",
+      "/%",
+    ])
+  func openPaths(path: String) {
+    let hosts = AllowedHosts.publicServers
+      .closing([["console"], ["functions", "v1", "_internal"]], of: "API.example", port: 443)
+    #expect(!hosts.closes(path: path, of: "api.example", port: 443))
+    #expect(hosts.closes(path: "/console", of: "api.example", port: 443))
+  }
+
   @Test("go straight to a server, without proxies of their own")
   func directRoutes() {
     #expect(AllowedHosts.publicServers.route(scheme: "https", host: "a.example", port: 443) == .direct)

@@ -18,8 +18,8 @@ import Testing
   }
 
   @Test func aRemovedFunction() throws {
-    let old = try ReadDocument(APIDocument(title: "t", version: "1", operations: [operation()]).json)
-    let new = try ReadDocument(APIDocument(title: "t", version: "1", operations: []).json)
+    let old = try ParsedDocument(APIDocument(title: "t", version: "1", operations: [operation()]).json)
+    let new = try ParsedDocument(APIDocument(title: "t", version: "1", operations: []).json)
     #expect(BreakingChanges(from: old, to: new).changes == ["POST /functions/v1/f: it is gone"])
   }
 
@@ -133,8 +133,8 @@ import Testing
   }
 
   private func changes(_ before: OpenAPI.Operation, _ after: OpenAPI.Operation) throws -> [String] {
-    let old = try ReadDocument(APIDocument(title: "t", version: "1", operations: [before]).json)
-    let new = try ReadDocument(APIDocument(title: "t", version: "2", operations: [after]).json)
+    let old = try ParsedDocument(APIDocument(title: "t", version: "1", operations: [before]).json)
+    let new = try ParsedDocument(APIDocument(title: "t", version: "2", operations: [after]).json)
     return BreakingChanges(from: old, to: new).changes
   }
 

@@ -239,12 +239,12 @@ import Testing
     let document: JSONObject = [
       "openapi": "3.1.0", "paths": ["/functions/v1/f": ["post": operation]], "components": ["schemas": schemas],
     ]
-    return ClientSource(try ReadDocument(document)).text
+    return ClientSource(try ParsedDocument(document)).text
   }
 
   private func source(_ operations: [OpenAPI.Operation]) throws -> String {
     ClientSource(
-      try ReadDocument(APIDocument(title: "t", version: "1", operations: operations).json)
+      try ParsedDocument(APIDocument(title: "t", version: "1", operations: operations).json)
     ).text
   }
 }

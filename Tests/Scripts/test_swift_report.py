@@ -129,6 +129,40 @@ def test_of_many_failures_the_last_line_stays(report):
     assert told[-2:] == ["… and 300 more lines", FAILED.splitlines()[-1]]
 
 
+ON_SQLITE = """\
+➜ Suite QueuePlanTests skipped: "SWIFTLET_TEST_DATABASE names no server"
+➜ Test onPostgres() skipped: "SWIFTLET_TEST_DATABASE names no server"
+✔ Test onSQLite() passed after 0.012 seconds.
+➜ Test "needs a sandbox" skipped.
+"""
+ON_POSTGRES = """\
+✔ Suite QueuePlanTests passed after 0.012 seconds.
+\x1b[90m➜\x1b[0m Test onSQLite() skipped: "SWIFTLET_TEST_DATABASE names a server"
+"""
+
+
+def skipped(tmp_path, *outputs: str) -> tuple[int, list[str]]:
+    """The exit code and the lines of `--skipped` for outputs."""
+    logs = []
+    for number, output in enumerate(outputs):
+        logs.append(tmp_path / f"log-{number}")
+        logs[-1].write_text(output)
+    ran = subprocess.run([sys.executable, "-B", SCRIPT, "--skipped", *logs], text=True, capture_output=True, timeout=60)
+    return ran.returncode, ran.stdout.splitlines()
+
+
+def test_a_test_that_no_run_gave_its_database_is_a_failure(tmp_path):
+    assert skipped(tmp_path, ON_SQLITE, ON_POSTGRES) == (1, [
+        "Test onPostgres() was skipped in each run: SWIFTLET_TEST_DATABASE names no server",
+        'Test "needs a sandbox" was skipped in each run: no reason is given',
+    ])
+
+
+def test_a_test_that_the_machine_does_not_permit_is_named_and_no_failure(tmp_path):
+    ran = ON_POSTGRES + "✔ Test onPostgres() with 3 test cases passed after 0.012 seconds.\n"
+    assert skipped(tmp_path, ON_SQLITE, ran) == (0, ['Test "needs a sandbox" was skipped in each run: no reason is given'])
+
+
 def test_output_without_tests_ends_with_its_last_lines(report):
     assert report("error: no tests found\n")[-1] == "error: no tests found"
     assert report("one\ntwo\n")[-2:] == ["one", "two"]

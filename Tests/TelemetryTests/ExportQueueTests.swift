@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Telemetry
@@ -50,7 +51,7 @@ import Testing
 
   @Test func itHoldsItsBoundsOverManyItems() {
     var queue = ExportQueue(mostItems: 50, mostBytes: 400)
-    var random = SystemRandomNumberGenerator()
+    var random = SeededGenerator(state: 1)
     var (added, removed) = (0, 0)
     for _ in 0..<5000 {
       added += 1

@@ -9,7 +9,7 @@ import Synchronization
 /// within five seconds by reading the table, since notifications may be lost.
 package final class SessionWatch: Service {
   /// The time between two readings without a notification.
-  private static let pause: Duration = .seconds(5)
+  private static let interval: Duration = .seconds(5)
   /// The time by which a reading overlaps the one before it, in seconds. It covers clocks that differ and late commits.
   private static let overlap: TimeInterval = 120
 
@@ -17,16 +17,29 @@ package final class SessionWatch: Service {
   private let notifications: any DatabaseNotifications
   private let logger: Logger
   private let clock: WallClock
+  /// Waits for the time between two readings.
+  private let pause: @Sendable () async throws -> Void
   /// The instant of the last reading.
   private let last: Mutex<Date>
 
   /// - Returns: nil if the engine has no notifications: then this host alone ends sessions.
-  package init?(_ ends: SessionEnds, of database: Database, clock: WallClock = .system, logger: Logger) {
+  package convenience init?(_ ends: SessionEnds, of database: Database, clock: WallClock = .system, logger: Logger) {
     guard let notifications = database.engine.notifications else { return nil }
+    self.init(ends, notifications, clock: clock, logger: logger) { try await Task.sleep(for: SessionWatch.interval) }
+  }
+
+  /// - Parameters:
+  ///   - notifications: those of the ends of sessions.
+  ///   - pause: waits for the time between two readings without a notification; it throws when its task is cancelled.
+  package init(
+    _ ends: SessionEnds, _ notifications: any DatabaseNotifications, clock: WallClock, logger: Logger,
+    pause: @escaping @Sendable () async throws -> Void
+  ) {
     self.ends = ends
     self.notifications = notifications
     self.clock = clock
     self.logger = logger
+    self.pause = pause
     last = Mutex(clock.now)
   }
 
@@ -38,7 +51,7 @@ package final class SessionWatch: Service {
           for await _ in self.notifications.listen(to: SessionEnds.channel) { await self.read() }
         }
         group.addTask {
-          while (try? await Task.sleep(for: Self.pause)) != nil { await self.read() }
+          while (try? await self.pause()) != nil { await self.read() }
         }
       }
     }

@@ -12,7 +12,7 @@ extension AuthStore {
       """
       DELETE FROM \(tables.sessions) WHERE id IN (SELECT id FROM \(tables.sessions)
         WHERE coalesce(refreshed_at, created_at) < \(expiry)
-        ORDER BY coalesce(refreshed_at, created_at) LIMIT \(Self.mostPruned)\(tables.lockWhatIsFree))
+        ORDER BY coalesce(refreshed_at, created_at) LIMIT \(Self.mostPruned)\(tables.lockSkippingLocked))
       """)
     try await transaction.execute(
       """

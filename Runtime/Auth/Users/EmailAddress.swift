@@ -1,3 +1,5 @@
+import Wire
+
 /// A checked address of a user, in lower case.
 struct EmailAddress: Hashable, Sendable {
   /// The most bytes, as in Supabase Auth.
@@ -21,22 +23,13 @@ struct EmailAddress: Hashable, Sendable {
   private static let marks = Set(".!#$%&'*+/=?^_`{|}~-".utf8)
 
   private static func isLocalPart(_ bytes: Substring.UTF8View.SubSequence) -> Bool {
-    !bytes.isEmpty && bytes.allSatisfy { isLetterOrDigit($0) || marks.contains($0) }
+    !bytes.isEmpty && bytes.allSatisfy { ASCII.isAlphanumeric($0) || marks.contains($0) }
   }
 
   private static func isDomain(_ bytes: Substring.UTF8View.SubSequence) -> Bool {
     bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
       (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-        && label.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
-    }
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
+        && label.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
     }
   }
 }

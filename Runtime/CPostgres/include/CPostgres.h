@@ -8,6 +8,12 @@
 #include <postgresql/libpq-fe.h>
 #endif
 
+// The number of bytes that wait on a connection's socket.
+int cpostgres_waiting_bytes(const PGconn *connection);
+
+// The number of bytes that a connection's TCP socket has received since it was opened; -1 for another kind of socket.
+long long cpostgres_received_bytes(const PGconn *connection);
+
 // PG_DIAG_… are character constants, which Swift does not import as the numbers that PQresultErrorField takes.
 
 static inline const char *cpostgres_sqlstate(const PGresult *result) {

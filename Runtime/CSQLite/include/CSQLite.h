@@ -14,4 +14,7 @@ static inline sqlite3_destructor_type csqlite_transient(void) {
   return SQLITE_TRANSIENT;
 }
 
+// Replaces the functions of SQLite whose time grows with the product of two lengths. Returns SQLite's result code.
+int csqlite_bound_functions(sqlite3 *connection);
+
 #endif

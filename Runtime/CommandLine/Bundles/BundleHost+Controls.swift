@@ -4,14 +4,17 @@ import Workers
 
 extension BundleHost {
   /// The functions behind `swiftlet deploy`, `rollback`, `undeploy` and `bundles`, for the service role.
+  ///
+  /// Those that change what the host runs are on its socket alone: a function that declares no secrets has the service
+  /// key, and could otherwise replace the executable of any bundle.
   var controls: [any Endpoint] {
     [
       Function("bundles", access: .serviceRole) { _ in try await answering { try await deployer.standings() } },
       Function("bundles_take", access: .serviceRole) { _ in
         try await Self.toTheEnd { await takeIndex() }
         return try await answering { try await deployer.standings() }
-      },
-      Function("bundles_seed", access: .serviceRole) { _ in await seed(on: WallClock.system.today) },
+      }.onSocketAlone(),
+      Function("bundles_seed", access: .serviceRole) { _ in await seed(on: WallClock.system.today) }.onSocketAlone(),
       Function("bundles_progress", access: .serviceRole) { _ in
         BundleCommand.Progress(step: await deployer.step)
       },
@@ -23,13 +26,13 @@ extension BundleHost {
         try await changing("Deployed", deploy.bundle) {
           try await deployer.deploy(deploy.bundle, deploy.executable)
         }
-      },
+      }.onSocketAlone(),
       Function("bundles_rollback", access: .serviceRole) { (which: BundleCommand.Name, _) in
         try await changing("Rolled back", which.bundle) { try await deployer.rollBack(which.bundle) }
-      },
+      }.onSocketAlone(),
       Function("bundles_undeploy", access: .serviceRole) { (which: BundleCommand.Name, _) in
         try await changing("Undeployed", which.bundle) { try await deployer.undeploy(which.bundle) }
-      },
+      }.onSocketAlone(),
     ] + workers.controls
   }
 

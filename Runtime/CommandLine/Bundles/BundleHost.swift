@@ -13,15 +13,18 @@ struct BundleHost: Sendable {
   let logger: Logger
   /// The copies of executables that flags and `config.toml` name.
   private let copies: CopyFolder
+  /// The executables after `--bundle`, as they were before they were copied.
+  let flagged: WatchedFiles
 
   /// - Throws: ``Failure`` if the folder for copies cannot be made.
   init(_ served: ServedApplication, workers: WorkerSystem, logger: Logger) throws(Failure) {
     self.served = served
     self.workers = workers
     self.logger = logger
-    let folder = served.configuration.bundles.folder
+    let (folder, files) = (served.configuration.bundles.folder, served.configuration.bundles.files)
+    flagged = WatchedFiles(files.filter { if case .flag = $0.origin { true } else { false } })
     do throws(BundleFault) {
-      copies = try CopyFolder(below: folder, isNeeded: !served.configuration.bundles.files.isEmpty)
+      copies = try CopyFolder(below: folder, isNeeded: !files.isEmpty)
     } catch {
       throw Failure(.unavailable, error.message, hint: error.hint)
     }

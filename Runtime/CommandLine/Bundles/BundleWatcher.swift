@@ -1,5 +1,4 @@
 import Logging
-import Loop
 import ServiceLifecycle
 import Workers
 
@@ -7,7 +6,8 @@ import Workers
 struct BundleWatcher: Service {
   private static let interval = Duration.milliseconds(50)
 
-  let files: [BundleFile]
+  /// The files as they were before they were copied.
+  let files: WatchedFiles
   let bundles: BundleHost
 
   func run() async throws {
@@ -15,12 +15,9 @@ struct BundleWatcher: Service {
   }
 
   private func watch() async {
-    var states = files.map { FileWatchState(taken: Self.sight(of: $0.path)) }
+    var files = files
     while (try? await Task.sleep(for: Self.interval)) != nil {
-      for (index, file) in files.enumerated() {
-        guard states[index].saw(Self.sight(of: file.path), at: .now) else { continue }
-        await take(file)
-      }
+      for file in files.changed(at: .now) { await take(file) }
     }
   }
 
@@ -30,19 +27,9 @@ struct BundleWatcher: Service {
       try await bundles.deployer.update(file)
     }
   }
-
-  private static func sight(of path: String) -> FileWatchState.Sight? {
-    guard let status = FileStatus(of: path), status.kind == .regular else { return nil }
-    return FileWatchState.Sight(
-      size: status.size, modified: status.modified, identity: status.identity,
-      isExecutable: status.permissions & 0o111 != 0)
-  }
 }
 
 extension BundleHost {
   /// The service that watches the executables after `--bundle`.
-  func watching() -> BundleWatcher {
-    let files = served.configuration.bundles.files.filter { if case .flag = $0.origin { true } else { false } }
-    return BundleWatcher(files: files, bundles: self)
-  }
+  func watching() -> BundleWatcher { BundleWatcher(files: flagged, bundles: self) }
 }

@@ -31,7 +31,7 @@ struct ConfigurationReloader: Service {
       for warning in bundles.served.configuration.warnings { logger.warning("\(warning)") }
       bundles.warnOfFaults()
       logger.info(
-        "SIGHUP: took the changed configuration",
+        "SIGHUP: the configuration is reloaded",
         metadata: ["changed": "\(change.taken.isEmpty ? "nothing" : change.taken.joined(separator: ", "))"])
       warn(of: change)
     } catch {

@@ -39,11 +39,7 @@ struct KeptDeployment {
     let previous = index.bundles[bundle]?.current
     try index.rollBack(bundle)
     let digest = try index.entry(bundle).current
-    if let fault = store.fault(of: digest) {
-      throw BundleFault(
-        "\(bundle) cannot be rolled back to \(BundleVersion.short(digest)): \(fault)",
-        hint: "deploy the executable of that version again")
-    }
+    try store.checkRollback(of: bundle, to: digest)
     let kept = store.manifest(of: digest)
     let manifest: Manifest = if let kept { kept } else { try await PrintedManifest.of(store.executable(digest)) }
     return try await keep(manifest, of: digest, in: index, previous: previous)

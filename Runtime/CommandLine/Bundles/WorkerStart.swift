@@ -25,11 +25,13 @@ struct WorkerStart {
       FunctionSecrets.declared(Set(declared.values.flatMap(\.self)), in: configuration.request.environment)
     ) { own, _ in own }
     for member in members { secrets[member] = host.secrets(of: member, declaring: declared[member]) }
+    // A worker has the secrets of its own functions alone. A group without any runs the bundle's seed.
+    let isOfSeed = manifest != nil && members.isEmpty
     start = Start(
       group: group, dialect: dialect == .postgres ? .postgres : .sqlite,
       push: Start.Push(
         bundleID: topic, bundleIDs: push.topics, environment: push.environment, hasSender: true),
-      secrets: secrets, commonSecrets: manifest == nil ? [:] : host.sharedSecrets,
+      secrets: secrets, commonSecrets: isOfSeed ? host.sharedSecrets : [:],
       logLevel: configuration.logLevel.rawValue)
   }
 

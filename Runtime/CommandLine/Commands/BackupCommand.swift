@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Edge
 import Engines
 import FoundationEssentials
@@ -53,7 +54,7 @@ struct BackupCommand: AsyncParsableCommand {
     guard !json else {
       return try Output.json(Answer(file: Paths.absolute(file), bytes: bytes, notIncluded: database.besides))
     }
-    Output.line("Backed up \(configuration.database) to \(file): \(Words.size(bytes)), checked.")
+    Output.line("Backed up \(configuration.database) to \(file): \(Quantities.bytes(bytes)), checked.")
     for (what, folder) in database.besides.sorted(by: { $0.key > $1.key })
     where FileManager.default.fileExists(atPath: folder) {
       Output.line("Not in it: the \(what == "storage" ? "files of the storage" : "deployed bundles") in \(folder)")

@@ -7,9 +7,10 @@ struct BundlesCommand: AsyncParsableCommand {
     commandName: "bundles",
     abstract: "List the bundles and their versions.",
     discussion: """
-      STATE is serving for the version that takes the calls, kept for one that `rollback` can take, and broken for one \
-      that should take the calls and cannot; the reason stands below the table. Without a running host it is current for \
-      the version that the next `serve` loads. FROM says what names the executable.
+      STATE is serving for the version that takes the calls, broken for one that should and cannot (the reason stands \
+      below the table), and kept for the others. `rollback` takes the version before the current one; `deploy` brings \
+      any other back. Without a running host STATE is current for the version that the next `serve` loads. FROM says \
+      what names the executable.
 
       Examples:
         \(Program.name) bundles

@@ -11,14 +11,14 @@ struct CheckOption: ParsableArguments {
   var file: String?
 
   /// The older document; nil without the flag.
-  func document() throws(Failure) -> ReadDocument? {
+  func document() throws(Failure) -> ParsedDocument? {
     try file.map { path throws(Failure) in try Self.read(path, after: "--check") }
   }
 
   /// Compares two documents, and writes the breaking changes, one a line.
   ///
   /// - Throws: ``Failure`` if there are any.
-  func compare(_ old: ReadDocument, with new: ReadDocument) throws(Failure) {
+  func compare(_ old: ParsedDocument, with new: ParsedDocument) throws(Failure) {
     let changes = BreakingChanges(from: old, to: new).changes
     for change in changes { Output.line(change) }
     guard changes.isEmpty else {
@@ -29,12 +29,12 @@ struct CheckOption: ParsableArguments {
   /// Reads a document.
   ///
   /// - Parameter option: the option that names it.
-  static func read(_ path: String, after option: String) throws(Failure) -> ReadDocument {
+  static func read(_ path: String, after option: String) throws(Failure) -> ParsedDocument {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw Failure(.failed, "The document \(path) after \(option) cannot be read")
     }
     do {
-      return try ReadDocument(try Wire.decode(JSONObject.self, from: [UInt8](data)))
+      return try ParsedDocument(try Wire.decode(JSONObject.self, from: [UInt8](data)))
     } catch let error as DocumentError {
       throw Failure(.failed, "\(path): \(error.reason)")
     } catch {

@@ -37,13 +37,13 @@ struct ClientCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let document: ReadDocument
+    let document: ParsedDocument
     if let from {
       document = try CheckOption.read(from, after: "--from")
     } else {
       let configuration = try options.load()
       let application = try await KnownBundles.application(configuration, .current)
-      document = try ReadDocument(application.document(configuration.host).json)
+      document = try ParsedDocument(application.document(configuration.host).json)
     }
     if let old = try check.document() { try check.compare(old, with: document) }
     guard swift else { return }

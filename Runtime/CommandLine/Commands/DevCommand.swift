@@ -81,7 +81,7 @@ struct DevCommand: AsyncParsableCommand {
       Output.line("Building \(build.product) in \(build.folder) …")
       let start = ContinuousClock.now
       if case .built = try await build.build(isShown: true) {
-        Output.line("Built in \(DevLoop.seconds(start.duration(to: .now))).")
+        Output.line("Built in \(DevLoop.words(start.duration(to: .now))).")
         return sources
       }
       Output.line("The build failed. It starts again when a file changes; Ctrl-C stops it.")

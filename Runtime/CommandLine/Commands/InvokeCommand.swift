@@ -69,8 +69,7 @@ struct InvokeCommand: AsyncParsableCommand {
   /// - Parameter access: the function's access; nil if there is no function of that name.
   private func call(_ configuration: LoadedConfiguration, _ access: AccessKind?) throws -> FunctionCall {
     guard FunctionName.isValid(name) else {
-      throw Failure(
-        .failed, "\"\(name)\" is not a function name: expected letters, digits, _ and -, starting with a letter")
+      throw Failure(.failed, "\"\(name)\" is not a function name: expected \(FunctionName.rule)")
     }
     let bytes = try OptionContent.bytes(body, "The body")
     var headers: HTTPFields = [.authorization: "Bearer \(try token(configuration, access))"]

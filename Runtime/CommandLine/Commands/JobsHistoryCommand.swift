@@ -10,8 +10,8 @@ struct JobsHistoryCommand: AsyncParsableCommand {
     abstract: "Show the runs, the newest first.",
     discussion: """
       Each try has a line, and so has each tick that did not run. An outcome is completed, failed, timed_out, cancelled, \
-      discarded, snoozed, interrupted, lost or skipped; running finds what is in hand, dead the last tries there were. \
-      Times are in UTC.
+      discarded, snoozed, interrupted, lost or skipped. `--outcome running` shows the tries that run now, and \
+      `--outcome dead` the last try of each dead job. Times are in UTC.
 
       Examples:
         \(Program.name) jobs history

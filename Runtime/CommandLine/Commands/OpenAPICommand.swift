@@ -41,7 +41,7 @@ struct OpenAPICommand: AsyncParsableCommand {
     let configuration = try options.load()
     let document = try await KnownBundles.application(configuration, .current).document(configuration.host)
     if let old = try check.document() {
-      try check.compare(old, with: try ReadDocument(document.json))
+      try check.compare(old, with: try ParsedDocument(document.json))
       return
     }
     for (operation, reason) in document.unrecorded { Output.warning("\(operation): \(reason)") }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Edge
 import FoundationEssentials
 import Host
@@ -74,11 +75,9 @@ extension OperationReport {
     }
   }
 
-  /// `0.4 ms`, `12 ms`, `1.5 s`.
+  /// `400 µs`, `12 ms`, `1.5 s`.
   private static func duration(_ milliseconds: Double?) -> String {
-    guard let milliseconds else { return "-" }
-    guard milliseconds < 10 else { return Words.duration(milliseconds: Int64(milliseconds)) }
-    return "\((milliseconds * 10).rounded() / 10) ms"
+    milliseconds.map { Quantities.duration(seconds: $0 / 1000) } ?? "-"
   }
 
   /// `99.9 %`, rounded down.

@@ -25,7 +25,10 @@ extension Application {
     for missing in missingSecrets(host) {
       logger.warning(
         "A declared secret is not set",
-        metadata: [missing.kind: "\(missing.name)", "secrets": "\(missing.secrets.joined(separator: ", "))"])
+        metadata: [
+          missing.kind: "\(missing.name)", "secrets": "\(missing.secrets.joined(separator: ", "))",
+          "hint": "\(missing.hint)",
+        ])
     }
   }
 }

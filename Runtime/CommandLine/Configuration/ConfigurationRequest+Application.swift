@@ -7,7 +7,8 @@ extension ConfigurationRequest {
   mutating func know(_ application: Application, isWhole: Bool = true) {
     functions = isWhole ? application.names : nil
     jobs = isWhole ? Set(application.allJobs.map(\.name)) : nil
-    inlineFunctions = Set(application.endpoints.filter { !($0 is BundledEndpoint) }.map(\.name))
+    let all = application.endpoints + application.allJobs.map(\.endpoint)
+    inlineFunctions = Set(all.filter { !($0 is BundledEndpoint) }.map(\.name))
     topic = application.topic
     secrets = application.declaredSecrets
   }

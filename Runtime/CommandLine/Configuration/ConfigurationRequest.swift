@@ -26,7 +26,7 @@ struct ConfigurationRequest {
   /// unknown.
   var functions: Set<String>? = []
   var jobs: Set<String>? = []
-  /// The names of the functions that run in the host's own process, without workers.
+  /// The names of the functions and jobs that run in the host's own process, without workers.
   var inlineFunctions: Set<String> = []
   /// The application's own bundle id, the default of the configured one.
   var topic: String?

@@ -30,10 +30,24 @@ enum FunctionSecrets {
     }
   }
 
+  /// Whether a variable is for the host itself, so that functions do not get it from the environment or its file.
+  static func isOfTheHost(_ name: String) -> Bool { isOfTheHost(name, settings) }
+
   private static var settings: Set<String> { Set(Settings.all.flatMap(\.variables)) }
 
+  private static let prefixes = ["SWIFTLET_", "APNS_", "OTEL_"]
+  private static let proxies: Set<String> = ["http_proxy", "https_proxy", "ftp_proxy", "all_proxy", "no_proxy"]
+
+  /// Whether a variable is for the host itself, or for a library that it uses: libpq's may have the password of the
+  /// database, and the proxies' a login.
   private static func isOfTheHost(_ name: String, _ settings: Set<String>) -> Bool {
-    settings.contains(name) || isReserved(name) || name.hasPrefix("SWIFTLET_") || name.hasPrefix("APNS_")
+    settings.contains(name) || isReserved(name) || prefixes.contains { name.hasPrefix($0) }
+      || proxies.contains(name.lowercased()) || isOfPostgres(name)
+  }
+
+  /// Whether libpq reads a variable. All but one of its names have no underscore, unlike `PGP_KEY`.
+  private static func isOfPostgres(_ name: String) -> Bool {
+    name == "PGCONNECT_TIMEOUT" || name.hasPrefix("PG") && !name.contains("_")
   }
 
   /// The variables that Supabase gives to every function.

@@ -17,7 +17,7 @@ struct FunctionTables {
   /// The configurations of `[functions.*]`, by name.
   ///
   /// - Parameters:
-  ///   - known: the application's functions; other names give a warning.
+  ///   - known: the application's functions and jobs; other names give a warning.
   ///   - inline: the functions without workers; settings of their workers give a warning.
   mutating func functions(
     known: Set<String>?, inline: Set<String> = []

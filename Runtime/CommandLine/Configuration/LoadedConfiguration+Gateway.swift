@@ -3,12 +3,13 @@ import Gateway
 import Host
 
 extension LoadedConfiguration {
-  /// Reads `[gateway]`. The host's address and the project are read before.
+  /// Reads `[gateway]`. The host's address, its limits and the project are read before.
   ///
   /// - Throws: ``Failure`` for an address that is the host's own.
   mutating func readGateway(_ reader: SettingsReader) throws(Failure) {
     try reader.read(Settings.gatewayEnabled, into: &gateway.isEnabled)
     try reader.read(Settings.unknownFunctions, into: &gateway.unknownFunctions)
+    try reader.read(Settings.gatewayIdleTimeout, into: &gateway.idleTimeout)
     let addresses: [(GatewayService, Setting<URL>)] = [
       (.rest, Settings.gatewayRest), (.auth, Settings.gatewayAuth), (.storage, Settings.gatewayStorage),
       (.realtime, Settings.gatewayRealtime),
@@ -25,6 +26,18 @@ extension LoadedConfiguration {
       gateway.addresses[service] = address
     }
     if host.isEmbedded { warnOfMissingProject() }
+    warnOfShortWebSockets()
+  }
+
+  /// Warns of a limit that closes the WebSockets of Realtime's clients between two of their heartbeats.
+  private mutating func warnOfShortWebSockets() {
+    let forwardsRealtime = !host.isEmbedded || gateway.addresses[.realtime] != nil
+    // Clients send a heartbeat every 25 or 30 seconds, and browsers slow pages in the background down to one a minute.
+    let (limit, least) = (host.limits.tunnelIdleTimeout, 90.0)
+    guard gateway.isEnabled, forwardsRealtime, limit < least else { return }
+    warnings.append(
+      "\(Settings.webSocketIdleTimeout.nameInFile) is \(Quantity.text(seconds: limit)), shorter than the pause between two heartbeats of some Realtime clients, whose connections it closes. Set at least \(Quantity.text(seconds: least))."
+    )
   }
 
   /// Warns of settings that do not work as expected without a project.

@@ -72,7 +72,8 @@ extension LoadedConfiguration {
   }
 
   /// The servers that functions in workers may call: those of the setting alone, or else public ones, by the proxies of
-  /// the environment, and the addresses that functions know as `SUPABASE_URL` and by the URLs of stored files.
+  /// the environment, and the addresses that functions know as `SUPABASE_URL` and by the URLs of stored files. The
+  /// host's controls are closed to them.
   ///
   /// - Parameter environment: the variables of the process.
   mutating func readAllowedHosts(
@@ -84,17 +85,16 @@ extension LoadedConfiguration {
       ? "public addresses, and SUPABASE_URL" : "public servers by the proxy of the environment, and SUPABASE_URL"
     if let entries = try reader.readIfSet(Settings.allowedHosts, shown: shown) {
       // The entries were checked when they were read; those that cannot be read allow nothing.
-      workers.allowedHosts = (try? AllowedHosts(entries)) ?? AllowedHosts.none
+      workers.allowedHosts = host.closingControls(of: (try? AllowedHosts(entries)) ?? AllowedHosts.none)
       return
     }
     var servers = AllowedHosts.publicServers.through(proxies)
     // The URLs of stored files begin with the external one.
     for own in [host.projectURL ?? URL(string: host.bind.url()), host.externalURL] {
       guard let own, let name = own.host() else { continue }
-      let port = own.port.flatMap { UInt16(exactly: $0) } ?? (own.scheme == "https" ? 443 : 80)
-      servers = servers.adding(trusted: name, port: port)
+      servers = servers.adding(trusted: name, port: own.serverPort)
     }
-    workers.allowedHosts = servers
+    workers.allowedHosts = host.closingControls(of: servers)
   }
 
   private mutating func readJobOptions(_ reader: SettingsReader) throws(Failure) {

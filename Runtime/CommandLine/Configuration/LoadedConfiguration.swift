@@ -90,7 +90,9 @@ struct LoadedConfiguration: Sendable {
     }
     host.functions =
       try file.faults.attempt { () throws(Failure) in
-        try tables.functions(known: request.functions, inline: request.inlineFunctions)
+        // A job runs in a worker too, and has the settings of its table.
+        try tables.functions(
+          known: request.functions?.union(request.jobs ?? []), inline: request.inlineFunctions)
       } ?? [:]
     workers.functions = tables.workers
     host.secrets =

@@ -78,6 +78,7 @@ enum Settings {
   static let gatewayEnabled = Setting("gateway", "enabled", kind: .flag)
   static let unknownFunctions = Setting<GatewayConfiguration.UnknownFunctions>(
     "gateway", "unknown_functions", kind: .word)
+  static let gatewayIdleTimeout = Setting("gateway", "idle_timeout", kind: .seconds(0.05...86_400))
   static let gatewayRest = Setting("gateway", "rest", kind: .serverURL)
   static let gatewayAuth = Setting("gateway", "auth", kind: .serverURL)
   static let gatewayStorage = Setting("gateway", "storage", kind: .serverURL)
@@ -98,7 +99,7 @@ enum Settings {
     jsonBody, rawBody, headerBytes, headerLines, bodyMemory, bodyWait, connections, logLevel, logFormat,
     projectURL, jwtSecret, jwks, anonKey, serviceRoleKey, publishableKeys, secretKeys,
     pushKeyID, pushTeamID, pushKey, pushKeyPath, pushTopic, pushEnvironment, pushURL, pushCAFile,
-    gatewayEnabled, unknownFunctions, gatewayRest, gatewayAuth, gatewayStorage, gatewayRealtime,
+    gatewayEnabled, unknownFunctions, gatewayIdleTimeout, gatewayRest, gatewayAuth, gatewayStorage, gatewayRealtime,
     consoleEnabled, consoleHosts, consoleReadOnlyKeys,
   ]
 

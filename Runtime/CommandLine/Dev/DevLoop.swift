@@ -1,3 +1,4 @@
+import Console
 import ServiceLifecycle
 
 /// A service that builds a package again whenever its sources change, and deploys what was built.
@@ -52,12 +53,12 @@ struct DevLoop: Service {
     case .failed(let output):
       let errors = output.errorCount == 1 ? "1 error" : "\(output.errorCount) errors"
       say(output.lines.joined(separator: "\n"))
-      say("The build failed with \(errors) after \(Self.seconds(now() - start)). The last good version stays up.")
+      say("The build failed with \(errors) after \(Self.words(now() - start)). The last good version stays up.")
     case .built(let executable):
       let built = now() - start
       do {
         let served = try await deploy(executable)
-        say("\(served) Built in \(Self.seconds(built)), up after \(Self.seconds(now() - start)).")
+        say("\(served) Built in \(Self.words(built)), up after \(Self.words(now() - start)).")
       } catch is CancellationError {
         throw CancellationError()
       } catch {
@@ -73,8 +74,5 @@ struct DevLoop: Service {
   }
 
   /// As in `3.2 s`.
-  static func seconds(_ duration: Duration) -> String {
-    let tenths = Int(duration / .milliseconds(100))
-    return "\(tenths / 10).\(tenths % 10) s"
-  }
+  static func words(_ duration: Duration) -> String { Quantities.duration(seconds: duration / .seconds(1)) }
 }

@@ -1,3 +1,4 @@
+import Console
 import FoundationEssentials
 import Glibc
 
@@ -19,9 +20,9 @@ struct DiskSpace: Sendable {
   ///
   /// - Parameter bytes: the most that the command writes there.
   static func failure(at path: String, needing bytes: Int) -> Failure {
-    let free = DiskSpace(at: path).map { Words.size($0.free) } ?? "an unknown number of bytes"
+    let free = DiskSpace(at: path).map { Quantities.bytes($0.free) } ?? "an unknown number of bytes"
     return Failure(
-      .failed, "The disk of \(path) is too full: up to \(Words.size(bytes)) are needed, and \(free) are free",
+      .failed, "The disk of \(path) is too full: up to \(Quantities.bytes(bytes)) are needed, and \(free) are free",
       hint: "make room, or choose another disk")
   }
 }

@@ -1,3 +1,4 @@
+import Console
 import Edge
 import Engines
 import FoundationEssentials
@@ -77,12 +78,12 @@ extension Doctor {
     if inspection.logSize > max(1 << 30, inspection.size) {
       findings.append(
         .warning(
-          "database", "the write-ahead log \(path)-wal has \(Words.size(inspection.logSize))",
+          "database", "the write-ahead log \(path)-wal has \(Quantities.bytes(inspection.logSize))",
           hint: "end the program that has read for long: the log is emptied when no reader needs it"))
     }
     guard findings.isEmpty else { return findings }
     let check = inspection.isThorough ? "undamaged" : "undamaged by the quick check"
-    let size = Words.size(inspection.size + inspection.logSize)
+    let size = Quantities.bytes(inspection.size + inspection.logSize)
     return [.good("database", "\(path): \(size), can be written to, \(check)")]
   }
 
@@ -98,7 +99,7 @@ extension Doctor {
   /// The free room on a path's disk.
   func room(at path: String, needed: Int) -> [Finding] {
     guard let free = DiskSpace(at: path)?.free else { return [] }
-    let words = "\(Words.size(free)) are free on the disk of \(path)"
+    let words = "\(Quantities.bytes(free)) are free on the disk of \(path)"
     if free < 64 << 20 {
       return [.problem("disk", "\(words): commits will fail", hint: "make room at once")]
     }

@@ -16,6 +16,8 @@ extension Doctor {
           (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
           (SELECT coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()) AS failures,
           has_database_privilege(current_database(), 'CREATE') AS may_create,
+          EXISTS (SELECT FROM pg_roles WHERE rolname = 'pg_execute_server_program' AND pg_has_role(oid, 'MEMBER'))
+            AS runs_programs,
           to_regnamespace('swiftlet') IS NOT NULL AS has_schema
         """)
     else { return [.problem("database", "the server answers without a row")] }
@@ -47,10 +49,18 @@ extension Doctor {
       findings.append(
         .good("database", "\(configuration.database): Postgres \(version), can be written to, answers in \(latency)"))
     }
+    if try row.get("runs_programs", as: Bool.self) { findings.append(Self.powerfulRole) }
     findings.append(connections(of: try row.get("most"), used: try row.get("used")))
     findings.append(.init(clockOf: try row.get("now"), now: now, took: took))
     return findings
   }
+
+  /// A superuser is a member of every role.
+  static let powerfulRole = Finding.warning(
+    "role",
+    "the database's role is a superuser or a member of pg_execute_server_program: a function's statements can run "
+      + "programs on the database's machine",
+    hint: "use a role that owns the database and is neither")
 
   private func connections(of most: Int, used: Int) -> Finding {
     let wanted = configuration.databaseLimits.connections

@@ -77,7 +77,7 @@ struct Doctor: Sendable {
       .warning(
         "functions",
         "the \(missing.kind) \(missing.name) lacks \(missing.secrets.joined(separator: ", ")), and fails where it needs it",
-        hint: "set it in .env, in the environment or under [functions.\(missing.name).secrets]")
+        hint: missing.hint)
     }
   }
 }

@@ -74,7 +74,7 @@ struct PushGateway: Sendable {
     ]
   }
 
-  private static let nothing = FunctionError.notConnected("This process has nothing to send pushes with")
+  private static let nothing = FunctionError.notConnected("This process has no push sender: APNs is not configured")
 
   private func status() async throws -> PushStatus {
     guard let simulator else { return PushStatus(settings) }

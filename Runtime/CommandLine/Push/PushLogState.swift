@@ -7,7 +7,7 @@ import NIOCore
 struct PushLogState {
   /// The most notifications that are kept.
   static let kept = 2_000
-  /// The most undelivered notifications that are held to be sent again. One has at most 5 kB.
+  /// The most undelivered notifications that are held to be sent again, those of jobs aside. One has at most 5 kB.
   static let held = 256
   /// The number of latest durations from which the percentile is computed.
   static let measured = 1_000
@@ -44,7 +44,9 @@ struct PushLogState {
     inFlight -= 1
     if case .delivered = outcome { minutes.add(.delivered, at: now) } else { minutes.add(.failed, at: now) }
     if case .undelivered = outcome {
-      hold(push)
+      // A job that throws is tried again on any host, and reads the token anew. A push from here could be a second one, or
+      // go to a device that belongs to another user by now.
+      if push.job == nil { hold(push) }
     } else {
       if durations.count == Self.measured { durations.removeFirst() }
       durations.append(milliseconds)

@@ -9,7 +9,7 @@ extension PushRecord {
     self.init(
       number: number, time: now, kind: header("apns-push-type"), token: push.device.map { String($0.suffix(6)) },
       environment: push.environment.rawValue, topic: header("apns-topic"), outcome: .sending,
-      apnsID: push.id.lowercased)
+      apnsID: push.id.lowercased, job: push.job)
   }
 
   /// Takes the outcome.

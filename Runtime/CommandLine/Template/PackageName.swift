@@ -12,8 +12,8 @@ struct PackageName: Hashable {
   private static let own: Set<String> = [
     "APNs", "Auth", "CCurl", "CLoop", "CNGHTTP2", "COpenSSL", "CPostgres", "CProcess", "CSQLite", "Channel", "Console",
     "Cron", "Cryptography", "Curl", "Database", "Demo", "Edge", "Engines", "Functions", "Gateway", "HTTPCalls",
-    "HTTPServer", "Host", "Jobs", "Loop", "OpenAPI", "Push", "Scheduling", "SigningChains", "Simulator", "Swiftlet",
-    "SwiftletTesting", "Telemetry", "Wire", "Worker", "Workers",
+    "HTTPServer", "Host", "Jobs", "Loop", "OpenAPI", "Push", "Scheduling", "SeededRandom", "SigningChains", "Simulator",
+    "Swiftlet", "SwiftletTesting", "Telemetry", "Wire", "Worker", "Workers",
   ]
 
   /// The modules of the packages that Swiftlet depends on.

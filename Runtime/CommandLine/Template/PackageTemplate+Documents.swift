@@ -18,7 +18,7 @@ extension PackageTemplate {
 
   var configuration: String {
     """
-    # The host's settings; a Supabase project's own config.toml works as it is. Flags and the environment override it.
+    # The host's settings; it also reads a Supabase project's own config.toml. Flags and the environment override it.
 
     [api]
     port = 54321
@@ -47,7 +47,7 @@ extension PackageTemplate {
     ```
 
     builds the package, serves it on port 54321, and builds it again whenever a file below `Sources` changes. The compiler's errors
-    are shown, and the last good version stays up meanwhile. In another terminal, in this folder:
+    are shown, and the last good version stays up meanwhile. In another terminal, in this folder, with `swiftlet` in the `PATH`:
 
     ```sh
     curl http://127.0.0.1:54321/functions/v1/greet \\
@@ -57,8 +57,8 @@ extension PackageTemplate {
 
     Change `Hello` in `Sources/\(name.module)/Greet.swift`, save it, and call it again once `dev` says that the new version is up.
 
-    A function runs in a process of its own: one that crashes fails its own callers alone. `swiftlet workers list` shows the
-    processes. A job runs on its schedule while a host runs:
+    Functions run in processes of their own, the workers. A function that crashes ends its worker: the calls in that worker are
+    answered 500, and all others go on. `swiftlet workers list` shows the workers. A job runs on its schedule while a host runs:
 
     ```sh
     swiftlet jobs list

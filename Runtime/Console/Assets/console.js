@@ -306,7 +306,7 @@ addEventListener('change', ({ target }) => {
 })
 
 function ready(root = document) {
-	for (const element of $$('[data-copy], [data-all]', root)) element.hidden = false
+	for (const element of $$('[data-copy], [data-all], [data-hint]', root)) element.hidden = false
 	showTimes(root)
 	const count = $$('.select input[name]:checked').length
 	for (const bar of $$('.selection')) bar.hidden = !count

@@ -7,7 +7,7 @@ package struct FilterBar: Sendable {
   private let kept: [Form.Field]
 
   /// - Parameters:
-  ///   - hints: terms that the filter knows, which a click appends: `status:5xx`.
+  ///   - hints: terms that the filter knows, which a click appends: `status:5xx`. The script shows them.
   ///   - keeping: fields of the query that stay as they are, such as the order.
   package init(
     section: Section, filter: Filter, placeholder: String, hints: [String] = [], keeping kept: [Form.Field] = []
@@ -26,7 +26,7 @@ package struct FilterBar: Sendable {
     spellcheck="false" autocapitalize="off" data-filter>\
     \(kept.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" as HTML })<button>Filter</button>\
     \(if: !filter.text.isEmpty, "<a class=\"button\" href=\"\(section.path)\">Clear</a>")\
-    <span class="hints">\(hints.map { "<button type=\"button\" class=\"hint\" data-hint=\"\($0)\">\($0)</button>" as HTML })</span></form>\
+    <span class="hints">\(hints.map { "<button type=\"button\" class=\"hint\" hidden data-hint=\"\($0)\">\($0)</button>" as HTML })</span></form>\
     \(if: filter.isCut, "<p class=\"flash bad\" role=\"alert\">The filter is longer than \(Filter.limit) bytes: its end is not applied.</p>")
     """
   }

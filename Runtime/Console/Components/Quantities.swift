@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The texts of numbers with units, as short as they can be read.
 package enum Quantities {
-  /// A time span: `0.4 ms`, `12 ms`, `1.5 s`, `3 min`, `5 h`, `2 d`.
+  /// A time span: `400 µs`, `12 ms`, `1.5 s`, `3 min`, `5 h`, `2 d`.
   package static func duration(seconds: Double) -> String {
     guard seconds.isFinite else { return "–" }
     return (seconds < 0 ? "-" : "") + span(abs(seconds))
@@ -22,7 +22,7 @@ package enum Quantities {
     }
   }
 
-  /// A size: `512 B`, `1.5 KiB`, `64 MiB`.
+  /// A size: `512 B`, `1.5 KiB`, `12.4 GiB`, `512 MiB`.
   package static func bytes(_ count: Int) -> String {
     var value = Double(count)
     guard abs(value) >= 1024 else { return "\(count) B" }
@@ -30,7 +30,7 @@ package enum Quantities {
       value /= 1024
       // A larger value is rounded to 1024, which is 1 of the next unit.
       if abs(value) < 1023.5 || unit == "TiB" {
-        return "\(abs(value) < 9.95 ? decimal(value) : String(Int(value.rounded()))) \(unit)"
+        return "\(abs(value) < 99.95 ? decimal(value) : String(Int(value.rounded()))) \(unit)"
       }
     }
     return "\(count) B"

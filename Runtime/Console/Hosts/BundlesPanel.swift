@@ -36,7 +36,7 @@ struct BundlesPanel {
   private func row(_ item: HostValue<BundleStanding>) -> DataTable.Row {
     let bundle = item.value
     return DataTable.Row(
-      key: HostColumn.key("\(bundle.bundle) \(bundle.digest)", of: item),
+      key: HostColumn.key("\(bundle.bundle) \(bundle.digest)", of: item), link: bundle.functionsLink,
       cells: [
         "\(bundle.bundle)", "<span title=\"\(bundle.digest)\">\(BundleVersion.short(bundle.digest))</span>",
         state(bundle),

@@ -4,7 +4,7 @@ import Jobs
 import Workers
 
 /// The page of the hosts of the database and of their bundles.
-struct HostsPage: FilePage {
+struct HostsPage: Page {
   let section = Section.hosts
   private let controls: any Controls
   private let host: HostDescription
@@ -67,9 +67,9 @@ struct HostsPage: FilePage {
   }
 
   /// An executable with its debugging symbols has some hundred megabytes.
-  let fileLimit = 1 << 30
+  private static let executableLimit = 1 << 30
 
-  func takesFile(_ action: String) -> Bool { action == "deploy" }
+  func fileLimit(of action: String) -> Int? { action == "deploy" ? Self.executableLimit : nil }
 
   func perform(_ action: String, _ form: Form, file path: String) async throws -> ActionOutcome {
     guard let bundle = form["bundle"], !bundle.isEmpty else { throw PageError.invalid("The bundle's name is missing") }

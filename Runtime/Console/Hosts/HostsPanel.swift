@@ -24,7 +24,7 @@ struct HostsPanel {
         ],
         rows: hosts.map(row),
         empty: """
-          <p>Each host that serves this database stands here from its first announcement on.</p>\(Code("swiftlet serve").html)
+          <p>Each host that serves this database is listed once it has announced itself.</p>\(Code("swiftlet serve").html)
           """, label: "Hosts of the database"
       ).html
     ).html

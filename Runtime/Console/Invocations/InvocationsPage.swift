@@ -28,7 +28,7 @@ package struct InvocationsPage: Page {
       }
       let detail = InvocationDetail(answers: answers, trace: trace, view: view, id: id)
       return PageContent(
-        title: "Invocation \(id.lowercased)", regions: detail.regions(jobs: await jobs.jobs(of: id, now: view.now)))
+        title: "Invocation \(id.lowercased)", regions: detail.regions(jobs: await jobs.jobs(of: id)))
     default: throw PageError.notFound
     }
   }

@@ -1,5 +1,6 @@
 import Edge
 import FoundationEssentials
+import Host
 import Jobs
 import Wire
 
@@ -14,19 +15,21 @@ final class JobsOfRuns: Sendable {
   }
 
   private let controls: any Controls
-  private let answers = KeptAnswers<UUID, Answer>(for: 2)
+  private let answers: SharedAnswers<UUID, Answer>
 
-  init(_ controls: any Controls) { self.controls = controls }
+  init(_ controls: any Controls, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    self.controls = controls
+    answers = SharedAnswers(for: .seconds(2), now: now)
+  }
 
-  func jobs(of id: UUID, now: Date) async -> Answer {
-    let kept = await answers.answer(id, now: now) {
+  func jobs(of id: UUID) async -> Answer {
+    await answers[id].get {
       do {
         return .jobs(try await controls.call("jobs_of_run", JobCommand.Run(id: id, began: Self.start(of: id))))
       } catch {
         return .failed((error as? FunctionError)?.message ?? "the queue did not answer")
       }
     }
-    return kept.answer
   }
 
   /// The instant in an id of version 7; the distant past for another id.

@@ -56,7 +56,7 @@ struct PageRenderer: Sendable {
     if let error = error as? PageError { return error }
     if let error = error as? FunctionError { return .unavailable(error.message) }
     if error is CancellationError {
-      return .unavailable("This was broken off: the browser left, or the host is stopping.")
+      return .unavailable("The request was cancelled: the browser disconnected, or the host is stopping.")
     }
     logger.error("A page of the console failed", metadata: ["page": "\(section.rawValue)", "error": "\(error)"])
     return .unavailable("This did not succeed. The host's log has the reason.")

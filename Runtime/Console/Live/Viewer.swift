@@ -31,10 +31,6 @@ final class Viewer: Sendable {
 
   deinit { leave() }
 
-  /// A comment is sent after this time without an event, so that no proxy closes the stream as idle.
-  private static let silence = Duration.seconds(15)
-  /// The time after which a browser is told again which of its views show the present state.
-  private static let stillness = Duration.seconds(1)
   /// The time in which a browser has to read what was sent.
   private static let patience = Duration.seconds(10)
   /// The time between two looks at the session.
@@ -58,22 +54,15 @@ final class Viewer: Sendable {
 
   private func send(_ writer: ResponseWriter, token: String) async throws {
     try await write("retry: 2000\n\n", writer)
-    let clock = ContinuousClock()
-    var lastStill = clock.now
+    let start = ContinuousClock.now
+    var output = ViewerOutput()
     while true {
-      let isWoken = await signals.news.wait(upTo: Self.silence)
+      let isWoken = await signals.news.wait(upTo: output.wait(at: start.duration(to: .now)))
       try Task.checkCancellation()
       guard let news = take() else { return }
-      var text = news.changes(token: token)
-      if isWoken, lastStill.duration(to: clock.now) >= Self.stillness {
-        text += news.still
-        lastStill = clock.now
-      }
-      if text.isEmpty {
-        guard !isWoken else { continue }
-        text = ":\n\n"
-      }
-      try await write(text, writer)
+      let text = output.text(
+        changes: news.changes(token: token), still: news.still, isWoken: isWoken, at: start.duration(to: .now))
+      if let text { try await write(text, writer) }
     }
   }
 

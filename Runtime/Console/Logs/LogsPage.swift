@@ -2,7 +2,7 @@ package import Edge
 import Host
 
 /// The lines of the log that the hosts have in memory.
-package struct LogsPage: DownloadingPage {
+package struct LogsPage: Page {
   private let sources: ConsoleSources
 
   package init(_ sources: ConsoleSources) { self.sources = sources }
@@ -24,7 +24,7 @@ package struct LogsPage: DownloadingPage {
     }
   }
 
-  package func download(_ view: PageView) -> Response {
+  package func download(_ view: PageView) -> Response? {
     LogDownload.response(ring: sources.ring, filter: view.filter, now: view.now)
   }
 }

@@ -46,7 +46,7 @@ struct OverviewPage: Page {
       columns: [DataTable.Column("Needs attention"), DataTable.Column("What it means"), DataTable.Column("")],
       rows: items.prefix(Self.most).map { item in
         DataTable.Row(
-          key: item.key,
+          key: item.key, link: item.link,
           cells: [
             Badge(item.severity == .bad ? .bad : .warning, item.title).html, "\(item.detail)",
             "<a class=\"button\" href=\"\(item.link)\">\(item.linkTitle)</a>",
@@ -100,7 +100,7 @@ struct OverviewPage: Page {
 
   private func row(_ standing: BundleStanding, deployed: Date, _ view: PageView) -> DataTable.Row {
     DataTable.Row(
-      key: "\(standing.bundle)/\(standing.digest)",
+      key: "\(standing.bundle)/\(standing.digest)", link: standing.functionsLink,
       cells: [
         "\(standing.bundle)", "<code>\(BundleVersion.short(standing.digest))</code>",
         Instant(deployed, now: view.now).html, standing.badge.html,

@@ -1,3 +1,5 @@
+package import Edge
+
 /// A page of the console: what it shows, and its actions.
 package protocol Page: Sendable {
   /// The page's place in the navigation.
@@ -18,9 +20,34 @@ package protocol Page: Sendable {
   ///   - form: the fields of the form.
   /// - Throws: ``PageError``.
   func perform(_ action: String, _ form: Form) async throws -> ActionOutcome
+
+  /// The most bytes of the file in an action's form; nil for an action without a file.
+  func fileLimit(of action: String) -> Int?
+
+  /// Performs an action of a form with a file.
+  ///
+  /// - Parameters:
+  ///   - form: the fields before the file.
+  ///   - path: the path of the file, which is removed after the action.
+  /// - Throws: ``PageError``.
+  func perform(_ action: String, _ form: Form, file path: String) async throws -> ActionOutcome
+
+  /// The file to download at `/console/<section>/download`, for the view's filter; nil for a page without one.
+  func download(_ view: PageView) -> Response?
 }
 
 extension Page {
   /// Throws ``PageError/notFound``: a page without actions.
   package func perform(_ action: String, _ form: Form) async throws -> ActionOutcome { throw PageError.notFound }
+
+  /// Returns nil: a page whose actions take no file.
+  package func fileLimit(of action: String) -> Int? { nil }
+
+  /// Throws ``PageError/notFound``: a page whose actions take no file.
+  package func perform(_ action: String, _ form: Form, file path: String) async throws -> ActionOutcome {
+    throw PageError.notFound
+  }
+
+  /// Returns nil: a page without a file to download.
+  package func download(_ view: PageView) -> Response? { nil }
 }

@@ -82,19 +82,30 @@ struct PushDeliveriesPanel {
 
   private func row(_ item: HostValue<PushRecord>) -> DataTable.Row {
     let record = item.value
-    let resend = ActionForm(
-      section: .push, action: "resend", fields: [Form.Field("id", record.apnsID), Form.host(item.host)],
-      label: "Resend", view: view)
     let own = stored[record.apnsID]
     return DataTable.Row(
-      key: HostColumn.key(record.apnsID, of: item),
+      key: HostColumn.key(record.apnsID, of: item), link: record.job.map { Section.queue.path("\($0)") },
       cells: [
         Instant(record.time, now: view.now).html, "\(record.kind)", "\(own?.userID ?? "–")",
         "\(record.token.map { "…\($0)" } ?? "broadcast")", "\(record.environment)", "\(record.topic)", status(record),
         "\(record.milliseconds.map { Quantities.duration(seconds: $0 / 1000) } ?? "–")",
         "\(max(record.tries, own?.attempts ?? 0))", "\(record.apnsID)",
-        record.isHeld && item.isOwn ? resend.html : .empty,
+        repetition(of: record, isOwn: item.isOwn, host: item.host),
       ], host: HostColumn.name(of: item, unless: isAlone))
+  }
+
+  /// The form that sends an undelivered notification again, or a link to the job that has sent it.
+  private func repetition(of record: PushRecord, isOwn: Bool, host: String) -> HTML {
+    if let job = record.job {
+      guard record.outcome == .undelivered else { return .empty }
+      let link: HTML = "<a href=\"\(Section.queue.path("\(job)"))\">job \(job)</a>"
+      return "<small>The console does not send it again: see \(link)</small>"
+    }
+    guard record.isHeld, isOwn else { return .empty }
+    return ActionForm(
+      section: .push, action: "resend", fields: [Form.Field("id", record.apnsID), Form.host(host)],
+      label: "Resend", view: view
+    ).html
   }
 
   private func status(_ record: PushRecord) -> HTML {

@@ -32,11 +32,13 @@ package struct PushRecord: Codable, Sendable, Hashable {
   package var mayHaveArrived: Bool
   /// Whether the host holds it to send it again.
   package var isHeld: Bool
+  /// The job whose run sent it; nil for a call or a command.
+  package var job: Int64?
 
   package init(
     number: Int, time: Date, kind: String, token: String?, environment: String, topic: String, outcome: Outcome,
     status: Int? = nil, reason: String? = nil, meaning: String? = nil, tries: Int = 1, apnsID: String,
-    milliseconds: Double? = nil, mayHaveArrived: Bool = false, isHeld: Bool = false
+    milliseconds: Double? = nil, mayHaveArrived: Bool = false, isHeld: Bool = false, job: Int64? = nil
   ) {
     self.number = number
     self.time = time
@@ -53,6 +55,7 @@ package struct PushRecord: Codable, Sendable, Hashable {
     self.milliseconds = milliseconds
     self.mayHaveArrived = mayHaveArrived
     self.isHeld = isHeld
+    self.job = job
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -61,5 +64,6 @@ package struct PushRecord: Codable, Sendable, Hashable {
     case milliseconds = "duration_ms"
     case mayHaveArrived = "may_have_arrived"
     case isHeld = "held"
+    case job
   }
 }

@@ -18,7 +18,8 @@ struct BulkProgressTable {
   var html: HTML {
     guard !changes.isEmpty else { return .empty }
     return Panel(
-      title: "Changes of many jobs", content: "<ul class=\"progress\" role=\"status\">\(changes.map(line))</ul>"
+      // A list with another role is no list, and its items would stand alone.
+      title: "Changes of many jobs", content: "<div role=\"status\"><ul>\(changes.map(line))</ul></div>"
     ).html
   }
 

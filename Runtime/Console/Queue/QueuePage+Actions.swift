@@ -17,7 +17,7 @@ extension QueuePage {
         throw PageError.unavailable(
           "Nothing was changed: another transaction has locked \(Quantities.counted(changed.busy, "job")). Do it again")
       }
-      let found: JobCommand.Found = try await controls.call("jobs_search", search(for: ids[0]))
+      let found: JobCommand.Found = try await controls.callJobs("jobs_search", search(for: ids[0]))
       let state = found.jobs.first.map { "it is \($0.state)" } ?? "it has ended"
       throw PageError.unavailable(
         ids.count == 1
@@ -38,7 +38,7 @@ extension QueuePage {
   /// Pauses or resumes a function.
   func setPaused(_ isPaused: Bool, _ form: Form) async throws -> ActionOutcome {
     guard let name = form["name"], !name.isEmpty else { throw PageError.invalid("No function is named") }
-    let _: JobCommand.Name = try await controls.call(
+    let _: JobCommand.Name = try await controls.callJobs(
       isPaused ? "jobs_pause" : "jobs_resume", JobCommand.Name(name: name))
     return ActionOutcome(isPaused ? "Paused \(name): its jobs are held" : "Resumed \(name)")
   }

@@ -1,9 +1,16 @@
 import FoundationEssentials
+import Host
 import Jobs
 
 extension QueuePage {
+  /// The jobs that matched a filter when they were counted.
+  struct Counted: Sendable {
+    let matching: JobCommand.Matching
+    let at: Date
+  }
+
   /// Counts by the action, the filter, and a text that a person changes to count again.
-  typealias CountedSelections = KeptAnswers<String, JobCommand.Matching>
+  typealias CountedSelections = SharedAnswers<String, Counted>
 
   /// The most jobs of an action that needs no confirmation by typing their number.
   static let mostUntyped = 100
@@ -16,10 +23,10 @@ extension QueuePage {
     let filter = try QueueFilter(view.filter, now: view.now)
     let change = try filter.change(action)
     let key = "\(action.path) \(view.query["again"] ?? "") \(filter.text)"
-    let counted = try await selections.answer(key, now: view.now) {
-      try await controls.call("jobs_matching", change)
+    let counted = try await selections[key].get {
+      Counted(matching: try await controls.callJobs("jobs_matching", change), at: view.now)
     }
-    let progress: [JobCommand.BulkProgress] = try await controls.call("jobs_bulk_progress")
+    let progress: [JobCommand.BulkProgress] = try await controls.callJobs("jobs_bulk_progress")
     return PageContent(
       title: "\(action.title) jobs",
       regions: [
@@ -29,9 +36,9 @@ extension QueuePage {
   }
 
   private func form(
-    _ action: JobCommand.Action, _ filter: QueueFilter, _ counted: CountedSelections.Kept, _ view: PageView
+    _ action: JobCommand.Action, _ filter: QueueFilter, _ counted: Counted, _ view: PageView
   ) -> HTML {
-    let matching = counted.answer
+    let matching = counted.matching
     let groups = DataTable(
       columns: [.init("Function"), .init("State"), .init("Jobs", .end)],
       rows: matching.groups.map {
@@ -81,7 +88,7 @@ extension QueuePage {
     let filter = try QueueFilter(Filter(form["q"] ?? ""), now: Date())
     var change = try filter.change(action)
     change.last = form["last"].flatMap { Int64($0) }
-    let matching: JobCommand.Matching = try await controls.call("jobs_matching", change)
+    let matching: JobCommand.Matching = try await controls.callJobs("jobs_matching", change)
     guard matching.count <= counted else {
       selections.invalidate()
       throw PageError.unavailable(
@@ -95,7 +102,7 @@ extension QueuePage {
     selections.invalidate()
     let next = "queue?q=\(Form.encode(filter.text))"
     if matching.count > Self.mostAtOnce {
-      let _: JobCommand.BulkProgress = try await controls.call(
+      let _: JobCommand.BulkProgress = try await controls.callJobs(
         "jobs_bulk", JobCommand.Bulk(change: change, count: matching.count, selection: filter.text))
       return ActionOutcome(
         "\(action.title): \(Quantities.counted(matching.count, "job")), batch by batch", count: matching.count,
@@ -110,7 +117,7 @@ extension QueuePage {
     var change = change
     var sum = (done: 0, skipped: 0, busy: 0)
     repeat {
-      let changed: JobCommand.Changed = try await controls.call("jobs_change", change)
+      let changed: JobCommand.Changed = try await controls.callJobs("jobs_change", change)
       sum = (sum.done + changed.done, sum.skipped + changed.skipped, sum.busy + changed.busy)
       change.after = changed.next
     } while change.after != nil

@@ -5,7 +5,7 @@ import Jobs
 extension QueuePage {
   /// Everything that is stored about a job.
   func detail(of id: Int64, _ view: PageView) async throws -> PageContent {
-    let job: JobCommand.Details = try await controls.call("jobs_show", JobCommand.Show(id: id, isUnmasked: false))
+    let job: JobCommand.Details = try await controls.callJobs("jobs_show", JobCommand.Show(id: id, isUnmasked: false))
     return PageContent(
       title: "Job \(id)",
       regions: [

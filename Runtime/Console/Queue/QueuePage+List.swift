@@ -16,7 +16,7 @@ extension QueuePage {
         ])
     case .failure(let error): throw error
     }
-    let progress: [JobCommand.BulkProgress] = try await controls.call("jobs_bulk_progress")
+    let progress: [JobCommand.BulkProgress] = try await controls.callJobs("jobs_bulk_progress")
     let before = view.query["before"].flatMap { Int64($0) }
     var regions = [Region("queue-progress", BulkProgressTable(progress, now: view.now).html)]
     if filter.isEmpty, before == nil {
@@ -31,7 +31,7 @@ extension QueuePage {
   /// The counts by function. Of a queue so large that counting takes long, the first page says so and shows the jobs.
   private func functions(_ view: PageView) async throws -> HTML {
     do {
-      let counts: QueueCounts = try await controls.call("jobs_counts")
+      let counts: QueueCounts = try await controls.callJobs("jobs_counts")
       return FunctionTable(counts, view).html
     } catch let error as FunctionError where error.status.code == 503 {
       return Panel(title: "Functions", content: "<p class=\"note\">\(error.message).</p>").html
@@ -51,7 +51,7 @@ extension QueuePage {
   }
 
   private func queuedJobs(_ filter: QueueFilter, _ before: Int64?, _ view: PageView) async throws -> HTML {
-    let found: JobCommand.Found = try await controls.call(
+    let found: JobCommand.Found = try await controls.callJobs(
       "jobs_search", filter.search(before: before, limit: Self.rows))
     let empty: HTML =
       found.next != nil
@@ -88,7 +88,7 @@ extension QueuePage {
       return
         "<p class=\"note\">The history keeps neither inputs nor keys: search ended jobs by function, id, host, error and since.</p>"
     }
-    let found: JobCommand.FoundRuns = try await controls.call(
+    let found: JobCommand.FoundRuns = try await controls.callJobs(
       "jobs_runs", filter.runSearch(before: before, limit: Self.rows))
     let empty: HTML = found.next == nil ? "No ended try matches." : "No ended try matches so far."
     let note: HTML =

@@ -7,11 +7,11 @@ struct QueuePage: Page {
   static let rows = 50
 
   let section = Section.queue
-  let controls: QueueControls
+  let controls: any Controls
   /// The counts of the jobs that a filter selects for an action, for as long as a person reads them.
-  private let selections = CountedSelections(for: 60)
+  private let selections = CountedSelections(for: .seconds(60))
 
-  init(_ sources: ConsoleSources) { controls = QueueControls(controls: sources.controls) }
+  init(_ sources: ConsoleSources) { controls = sources.controls }
 
   func content(of view: PageView) async throws -> PageContent {
     switch view.path.count {

@@ -7,7 +7,7 @@ extension SchedulesPage {
 
   /// A schedule with its next ticks, its policies and its history.
   func detail(of name: String, _ view: PageView) async throws -> PageContent {
-    let details: JobCommand.ScheduleDetails = try await controls.call("jobs_schedule", JobCommand.Name(name: name))
+    let details: JobCommand.ScheduleDetails = try await controls.callJobs("jobs_schedule", JobCommand.Name(name: name))
     let job = details.line.schedule
     return PageContent(
       title: "Schedule \(name)",
@@ -89,7 +89,7 @@ extension SchedulesPage {
     search.before = view.query["before"].flatMap { Int64($0) }
     search.limit = Self.rows
     chosen.set(&search)
-    let found: JobCommand.FoundRuns = try await controls.call("jobs_runs", search)
+    let found: JobCommand.FoundRuns = try await controls.callJobs("jobs_runs", search)
     let links = Self.selections.map { selection -> HTML in
       let link = view.query.replacing(["show": selection.name, "before": nil]).link
       let current: HTML = selection.name == chosen.name ? " aria-current=\"true\"" : ""

@@ -4,7 +4,7 @@ import Jobs
 extension SchedulesPage {
   /// The schedules that match the filter.
   func list(_ view: PageView) async throws -> PageContent {
-    let lines: [JobCommand.ScheduleLine] = try await controls.call("jobs_schedules")
+    let lines: [JobCommand.ScheduleLine] = try await controls.callJobs("jobs_schedules")
     let words = view.filter.terms.map { $0.value.lowercased() }
     let matching = lines.filter { line in
       let text =

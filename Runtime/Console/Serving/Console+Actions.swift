@@ -5,9 +5,7 @@ extension Console {
   /// Performs an action, records it, and leads back to the page.
   func act(_ name: String, on section: Section, _ request: PathRequest, _ session: Session) async -> Response {
     guard let page = pages[section] else { return error(.notFound, request, session, in: nil) }
-    if let page = page as? any FilePage, page.takesFile(name),
-      let upload = FileForm(request.request, limit: page.fileLimit)
-    {
+    if let limit = page.fileLimit(of: name), let upload = FileForm(request.request, limit: limit) {
       return await act(name, on: page, with: upload, request, session)
     }
     let form: Form
@@ -30,7 +28,7 @@ extension Console {
 
   /// Performs an action of a form with a file. The session's token is checked before a byte of the file is kept.
   private func act(
-    _ name: String, on page: any FilePage, with upload: FileForm, _ request: PathRequest, _ session: Session
+    _ name: String, on page: any Page, with upload: FileForm, _ request: PathRequest, _ session: Session
   ) async -> Response {
     guard session.role.canAct else { return refused(.readOnly, request, session) }
     var upload = upload
@@ -65,7 +63,7 @@ extension Console {
   }
 
   private func result(
-    of name: String, _ form: Form, _ page: any FilePage, _ file: String
+    of name: String, _ form: Form, _ page: any Page, _ file: String
   ) async -> Result<ActionOutcome, PageError> {
     do {
       return .success(try await page.perform(name, form, file: file))

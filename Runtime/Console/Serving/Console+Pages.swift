@@ -8,9 +8,7 @@ extension Console {
   func page(_ section: Section, _ path: [String], _ request: PathRequest, _ session: Session) async -> Response {
     let query = Form(encoded: request.request.rawQuery)
     let key = ViewKey(section, path: path, query: query, canAct: session.role.canAct)
-    if path == ["download"], let page = pages[section] as? any DownloadingPage {
-      return page.download(key.view(at: sources.clock.now))
-    }
+    if path == ["download"], let file = pages[section]?.download(key.view(at: sources.clock.now)) { return file }
     let content: PageContent
     do {
       content = try await renderer.content(of: key.view(at: sources.clock.now), in: section)

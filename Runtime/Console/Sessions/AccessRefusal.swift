@@ -7,6 +7,9 @@ package enum AccessRefusal: Error, Sendable, Hashable {
   case foreignHost
   /// A page of another origin sent it, or it cannot be told that the console's own page did.
   case foreignOrigin
+  /// The browser says neither the origin nor the site of the page that sent it. Over plain HTTP to another machine no
+  /// browser says the site.
+  case unknownOrigin
   /// A method other than GET, HEAD and POST.
   case methodNotAllowed
   /// There is no session, or it has ended.
@@ -27,7 +30,7 @@ package enum AccessRefusal: Error, Sendable, Hashable {
   /// The status of its response.
   package var status: HTTPResponse.Status {
     switch self {
-    case .foreignHost, .foreignOrigin, .wrongToken, .readOnly: .forbidden
+    case .foreignHost, .foreignOrigin, .unknownOrigin, .wrongToken, .readOnly: .forbidden
     case .methodNotAllowed: .methodNotAllowed
     case .noSession, .wrongKey, .publishedKey, .wrongCode: .unauthorized
     case .tooManyTries: .tooManyRequests
@@ -40,6 +43,8 @@ package enum AccessRefusal: Error, Sendable, Hashable {
     case .foreignHost:
       "The Host header is neither loopback nor one of [console] hosts. Open the console at 127.0.0.1, or add the name to the setting."
     case .foreignOrigin: "A page of another origin sent this request. Open the console itself."
+    case .unknownOrigin:
+      "The browser does not say which page sent this request. Open the console over HTTPS or at 127.0.0.1, in a browser that sends Sec-Fetch-Site: over plain HTTP to another machine no browser does."
     case .methodNotAllowed: "Method not allowed: use GET or POST."
     case .noSession: "There is no session, or it has ended. Sign in again."
     case .wrongToken: "The form is of another session. Load the page again, then repeat the action."

@@ -31,14 +31,12 @@ extension OneUseCodes {
   ///   - clock: the host's clock.
   ///   - host: returns the start of the console's URLs; nil if the console is off.
   package func control(clock: WallClock, host: @escaping @Sendable () -> String?) -> any Endpoint {
-    var control = Function("console_code", access: .serviceRole) { _ in
+    Function("console_code", access: .serviceRole) { _ in
       guard let host = host() else {
         throw FunctionError.validation(
           "The console is off on this host\nhint: set enabled = true in [console], then restart the host")
       }
       return ConsoleInvitation(host: host, code: self.issue(at: clock.now))
-    }
-    control.traits.isForSocket = true
-    return control
+    }.onSocketAlone()
   }
 }

@@ -3,7 +3,8 @@ import HTTPTypes
 import Host
 
 /// The rules for requests to the console that hold before any session is looked up. They keep out the pages of other
-/// origins that a browser with a session has open.
+/// origins that a browser with a session has open. The host's documents outside of the console count among them, since
+/// they are sandboxed: `PathHandler.isPrivate`.
 struct RequestGuard: Sendable {
   /// The names and addresses besides loopback that `Host` may have, in lower case.
   private let hosts: Set<String>
@@ -27,8 +28,8 @@ struct RequestGuard: Sendable {
     switch origin.relation {
     case .absent, .own: break
     // A page without referrers sends `null` with its own forms too. Only a browser can say that they are the host's
-    // own.
-    case .opaque: guard site == .sameOrigin else { return .foreignOrigin }
+    // own, and it says so to an origin of HTTPS or loopback alone.
+    case .opaque: guard site == .sameOrigin else { return site == .unsent ? .unknownOrigin : .foreignOrigin }
     case .foreign: return .foreignOrigin
     }
     switch request.request.method {

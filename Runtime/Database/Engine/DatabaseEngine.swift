@@ -46,6 +46,15 @@ public protocol DatabaseEngine: Sendable {
   /// - Returns: An engine that shares this one's connections.
   func acting(as role: String, claims: String) -> any DatabaseEngine
 
+  /// The same database for one of several users that share it, such as the bundles of a host.
+  ///
+  /// An engine with shares lets no user take all connections, and users that wait take turns. The default returns this
+  /// engine.
+  ///
+  /// - Parameter user: The user's name.
+  /// - Returns: An engine that shares this one's connections.
+  func used(by user: String) -> any DatabaseEngine
+
   /// Closes the engine. Queries and transactions that have begun finish; later ones throw
   /// ``DatabaseError/Code/closed``.
   func close() async

@@ -43,6 +43,11 @@ struct JoiningEngine: DatabaseEngine {
     return JoiningEngine(shared: shared, base: base, engine: engine)
   }
 
+  /// The parts of the transaction need no connection of their own.
+  func used(by user: String) -> any DatabaseEngine {
+    JoiningEngine(shared: shared, base: base.used(by: user), engine: engine)
+  }
+
   /// Closes nothing: the engine behind it belongs to its opener.
   func close() async {}
 

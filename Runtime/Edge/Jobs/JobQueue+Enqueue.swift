@@ -86,7 +86,7 @@ extension JobQueue {
     priority: Int, in transaction: Transaction
   ) async throws -> EnqueuedJob {
     let jobs = try await put(function, each: [payload], at: date, priority: priority, in: transaction)
-    guard let job = jobs.first else { throw FunctionError.notConnected("The queue took no job of \(function.name)") }
+    guard let job = jobs.first else { throw FunctionError.notConnected("The queue refused \(function.name)") }
     return job
   }
 

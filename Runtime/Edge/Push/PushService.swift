@@ -72,7 +72,7 @@ public struct PushService: Sendable {
   package func connected() throws(FunctionError) -> any PushSending {
     guard let sender else {
       throw FunctionError.notConnected(
-        "Nothing is configured to send pushes with: set APNS_KEY_ID, APNS_TEAM_ID, APNS_PRIVATE_KEY_PATH and APNS_TOPIC",
+        "APNs is not configured: set APNS_KEY_ID, APNS_TEAM_ID, APNS_PRIVATE_KEY_PATH and APNS_TOPIC",
         retryAfter: 60)
     }
     return sender

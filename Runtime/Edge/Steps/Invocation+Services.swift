@@ -12,7 +12,7 @@ extension Invocation {
 
   /// Notifications to Apple.
   package var push: PushService {
-    isRecorded ? services.push.wrapped { ObservedPush(base: $0, run: self) } : services.push
+    isRecorded || run != nil ? services.push.wrapped { ObservedPush(base: $0, run: self) } : services.push
   }
 
   /// The client for calls to other servers, which continue the run's trace.

@@ -36,5 +36,7 @@ struct ObservedDatabase: DatabaseEngine {
     ObservedDatabase(base: base.acting(as: role, claims: claims), run: run)
   }
 
+  func used(by user: String) -> any DatabaseEngine { ObservedDatabase(base: base.used(by: user), run: run) }
+
   func close() async { await base.close() }
 }

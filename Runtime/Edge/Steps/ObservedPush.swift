@@ -1,12 +1,14 @@
 import Push
 
-/// A sender whose notifications are recorded as steps of a run.
+/// A sender whose notifications name the job of a run, and are recorded as steps of the run.
 struct ObservedPush: PushSending {
   let base: any PushSending
   let run: Invocation
 
   func send(_ push: PreparedPush) async -> PushOutcome {
     let step = run.begin(.push)
+    var push = push
+    push.job = run.run?.id
     let outcome = await base.send(push)
     run.end(step, push.headers.first { $0.name == "apns-topic" }?.value ?? push.path) { step in
       step.push = push.id

@@ -6,6 +6,7 @@ extension DatabaseError {
   static func sqlite(_ result: CInt, on connection: SQLiteHandle, compiling text: String) -> DatabaseError {
     let code = Code(sqlite: result)
     if code == .insufficientPrivilege { return DatabaseError(code, StatementAuthorizer.refusal, statement: text) }
+    if result & 0xff == SQLITE_NOMEM { return DatabaseError(code, self.text(of: result), statement: text) }
     return DatabaseError(code == .failed ? .syntax : code, message(of: connection), statement: text)
   }
 
@@ -17,7 +18,7 @@ extension DatabaseError {
     let code = unsafe Code(sqlite: sqlite3_extended_errcode(connection.pointer))
     guard result & 0xff == SQLITE_CONSTRAINT else {
       if code == .statementTimedOut { return DatabaseError(code, Self.overdue.message, statement: text) }
-      return DatabaseError(code, unsafe String(cString: sqlite3_errstr(result)), statement: text)
+      return DatabaseError(code, self.text(of: result), statement: text)
     }
     // "UNIQUE constraint failed: users.email", "CHECK constraint failed: quorum_is_positive".
     let message = message(of: connection)
@@ -41,6 +42,18 @@ extension DatabaseError {
   /// Whether the error's cause holds for all transactions of a group, as a full disk does.
   var concernsAllTransactions: Bool {
     [.full, .io, .readOnly, .corrupt, .cannotOpen, .busy, .closed].contains(code)
+  }
+
+  /// The general text of a result.
+  private static func text(of result: CInt) -> String {
+    switch result & 0xff {
+    case SQLITE_NOMEM:
+      return "All statements together need more than \(SQLiteHandle.mostMemory >> 20) MiB of memory."
+    case SQLITE_TOOBIG:
+      return "A text, a blob or a row has more than \(SQLiteHandle.longestValue >> 20) MiB."
+    default:
+      return unsafe String(cString: sqlite3_errstr(result))
+    }
   }
 
   private static func message(of connection: SQLiteHandle) -> String {
@@ -68,6 +81,8 @@ extension DatabaseError.Code {
       case (SQLITE_IOERR, _): .io
       case (SQLITE_CANTOPEN, _): .cannotOpen
       case (SQLITE_CORRUPT, _), (SQLITE_NOTADB, _): .corrupt
+      // The limit is that of all statements together, so another one may have used up the memory.
+      case (SQLITE_NOMEM, _): .unavailable
       default: .failed
       }
   }

@@ -23,15 +23,6 @@ extension DatabaseValue {
     }
   }
 
-  /// About how many bytes the value takes in memory.
-  var size: Int {
-    switch self {
-    case .null, .integer, .real: MemoryLayout<Self>.stride
-    case .text(let text): MemoryLayout<Self>.stride + text.utf8.count
-    case .blob(let bytes): MemoryLayout<Self>.stride + bytes.count
-    }
-  }
-
   /// Binds the value, which SQLite copies; returns SQLite's result code.
   func bind(to statement: OpaquePointer, at index: CInt) -> CInt {
     switch self {

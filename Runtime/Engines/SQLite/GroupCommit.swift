@@ -1,10 +1,10 @@
 /// The order of transactions' bodies on the writer, and the time of each group's commit, as a state machine without
 /// I/O.
 ///
-/// One body is open at a time; others wait in order. Bodies that have ended wait for the commit that their group
-/// shares. The commit is due when the group is full, when no other body can join, or when the group has taken one and a
-/// half times as long as the last commit. While a group commits, the tasks of the group before submit their next
-/// transactions.
+/// One body is open at a time. Others wait, those of one user in order, and the users take turns. Bodies that have
+/// ended wait for the commit that their group shares. The commit is due when the group is full, when no other body can
+/// join, or when the group has taken one and a half times as long as the last commit. While a group commits, the tasks
+/// of the group before submit their next transactions.
 struct GroupCommit<Waiter> {
   /// The number of a body's turn.
   typealias Turn = UInt64
@@ -13,7 +13,7 @@ struct GroupCommit<Waiter> {
   enum Step {
     /// Commit the group's transaction, then resume its members.
     case commit([Waiter])
-    /// Begin the turn of the body that waited longest. The first turn of a group begins the group's transaction.
+    /// Begin the turn of a body that has waited. The first turn of a group begins the group's transaction.
     case start(Turn, Waiter, opensGroup: Bool)
   }
 
@@ -34,7 +34,7 @@ struct GroupCommit<Waiter> {
   private let idleLimit: Duration
   private let turnLimit: Duration
   private var lastTurn: Turn = 0
-  private var waiting: [(turn: Turn, waiter: Waiter)] = []
+  private var waiting = FairQueue<Waiter>()
   /// The bodies that have ended well.
   private var released: [Waiter] = []
   /// How many bodies have begun in the group; 0 if there is no transaction.
@@ -72,14 +72,14 @@ struct GroupCommit<Waiter> {
     return .started(opensGroup: start(turn, at: now))
   }
 
-  mutating func wait(_ waiter: Waiter, as turn: Turn) {
-    waiting.append((turn, waiter))
+  /// - Parameter user: The user to which the body belongs; `nil` for the program itself.
+  mutating func wait(_ waiter: Waiter, as turn: Turn, of user: String? = nil) {
+    waiting.append(waiter, as: turn, of: user)
   }
 
   /// Removes a body from the queue; `nil` if its turn has begun already.
   mutating func stopWaiting(_ turn: Turn) -> Waiter? {
-    guard let index = waiting.firstIndex(where: { $0.turn == turn }) else { return nil }
-    return waiting.remove(at: index).waiter
+    waiting.remove(turn)
   }
 
   /// Records that the open body used its transaction, so that its time limit begins anew.
@@ -119,8 +119,7 @@ struct GroupCommit<Waiter> {
   mutating func failToOpen() -> [Waiter] {
     open = nil
     begun = 0
-    defer { waiting.removeAll() }
-    return waiting.map(\.waiter)
+    return waiting.takeAll { _ in true }.map(\.element)
   }
 
   /// How many bodies wait for their turn.
@@ -158,9 +157,8 @@ struct GroupCommit<Waiter> {
       defer { released = [] }
       return .commit(released)
     }
-    guard !waiting.isEmpty else { return nil }
-    let (turn, waiter) = waiting.removeFirst()
-    return .start(turn, waiter, opensGroup: start(turn, at: now))
+    guard let first = waiting.takeFirst() else { return nil }
+    return .start(first.id, first.element, opensGroup: start(first.id, at: now))
   }
 
   private func hasTakenLong(at now: ContinuousClock.Instant) -> Bool {

@@ -9,6 +9,8 @@ import Database
   private var preparations: CInt = 0
 
   let text: String
+  /// About how many bytes the compiled statement takes.
+  var size: Int { unsafe text.utf8.count + Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_MEMUSED, 0)) }
   let isReadOnly: Bool
   let controlsTransaction: Bool
   /// Whether it changes when foreign keys are checked, which holds until the end of the group's transaction.
@@ -69,28 +71,26 @@ import Database
     while try step() {}
   }
 
-  /// The most bytes of a result, as it is in memory.
-  private static let longestResult = 256 << 20
-  /// About how many bytes a row takes beside its values: its array and its layout.
-  private static let rowOverhead = 64
-
   /// Runs the statement and reads up to `limit` rows.
   ///
-  /// - Throws: Also ``DatabaseError/Code/failed`` for a result of more than 256 MiB.
-  func rows(_ bindings: [SQL.Binding], limit: Int?) throws(DatabaseError) -> [Row] {
+  /// - Parameter size: The size of the results so far, to which this one is added.
+  /// - Throws: Also ``DatabaseError/Code/failed`` for results over the limit of ``ResultSize``.
+  func rows(_ bindings: [SQL.Binding], limit: Int?, size: inout ResultSize) throws(DatabaseError) -> [Row] {
     try bind(bindings)
     defer { reset() }
     var rows: [Row] = []
-    var size = 0
     while rows.count < limit ?? .max, try step() {
       if rows.isEmpty { refreshLayout() }
-      let columns = layout.names.indices.map { unsafe DatabaseValue(column: CInt($0), of: handle) }
-      size += Self.rowOverhead
-      for column in columns { size += column.size }
-      guard size <= Self.longestResult else {
-        throw DatabaseError(.failed, "The result has more than 256 MiB: read it in parts, by LIMIT.", statement: text)
+      try size.addRow(of: text)
+      var values: [DatabaseValue] = []
+      values.reserveCapacity(layout.names.count)
+      for column in layout.names.indices {
+        let value = unsafe DatabaseValue(column: CInt(column), of: handle)
+        // Before the next value is copied: one row may have many long ones.
+        try size.add(value, of: text)
+        values.append(value)
       }
-      rows.append(Row(layout: layout, values: columns))
+      rows.append(Row(layout: layout, values: values))
     }
     return rows
   }

@@ -2,12 +2,14 @@ import Database
 import Dispatch
 import Synchronization
 
-/// The readers of a database. Each runs one query at a time; queries that find no reader free wait in order.
+/// The readers of a database. Each runs one query at a time. Queries that find no reader free wait, those of one user
+/// in order, and the users take turns.
 final class ReaderPool: Sendable {
   private struct State {
     var idle: [Reader] = []
     var all: [Reader] = []
-    var waiting: [(number: UInt64, continuation: CheckedContinuation<Reader, any Error>)] = []
+    var waiting = FairQueue<CheckedContinuation<Reader, any Error>>()
+    var shares: UserShares
     var lastNumber: UInt64 = 0
     var isClosed = false
   }
@@ -17,20 +19,24 @@ final class ReaderPool: Sendable {
   private let path: String
   private let limit: Int
   private let statementTimeout: Duration
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   init(of path: String, limit: Int, statementTimeout: Duration) {
     self.path = path
     self.limit = limit
     self.statementTimeout = statementTimeout
+    state = Mutex(State(shares: UserShares(of: limit)))
   }
 
   /// The number of readers, and of the queries that wait for one.
   var counts: (readers: Int, waiting: Int) { state.withLock { ($0.all.count, $0.waiting.count) } }
 
-  func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
-    let reader = try await take()
-    defer { giveBack(reader) }
+  /// Reads rows.
+  ///
+  /// - Parameter user: The user to which the query belongs; `nil` for the program itself.
+  func query(_ sql: SQL, limit: Int?, of user: String? = nil) async throws -> [Row] {
+    let reader = try await take(for: user)
+    defer { giveBack(reader, of: user) }
     return try await reader.query(sql, limit: limit)
   }
 
@@ -53,40 +59,47 @@ final class ReaderPool: Sendable {
   /// Waits for a reader.
   ///
   /// - Throws: `CancellationError` if the task is cancelled before there is one.
-  private func take() async throws -> Reader {
+  private func take(for user: String?) async throws -> Reader {
     let (taken, number) = try state.withLock { state -> (Reader?, UInt64) in
       guard !state.isClosed else { throw DatabaseError.closed }
       state.lastNumber += 1
-      return (state.idle.popLast() ?? startReader(&state), state.lastNumber)
+      return (takeFree(&state, for: user), state.lastNumber)
     }
     if let taken { return taken }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         state.withLock { state in
           // A reader may have come back, the pool may have been closed, and the task cancelled, since the check above.
-          if let reader = state.idle.popLast() {
-            continuation.resume(returning: reader)
-          } else if state.isClosed {
+          if state.isClosed {
             continuation.resume(throwing: DatabaseError.closed)
+          } else if let reader = takeFree(&state, for: user) {
+            continuation.resume(returning: reader)
           } else if Task.isCancelled {
             continuation.resume(throwing: CancellationError())
           } else {
-            state.waiting.append((number, continuation))
+            state.waiting.append(continuation, as: number, of: user)
           }
         }
       }
     } onCancel: {
-      state.withLock { state in
-        guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return }
-        state.waiting.remove(at: index).continuation.resume(throwing: CancellationError())
-      }
+      let waiting = state.withLock { $0.waiting.remove(number) }
+      waiting?.resume(throwing: CancellationError())
     }
   }
 
-  private func giveBack(_ reader: Reader) {
+  /// Takes a reader that is idle, or starts one, if the user's share has room.
+  private func takeFree(_ state: inout State, for user: String?) -> Reader? {
+    guard state.shares.admits(user), let reader = state.idle.popLast() ?? startReader(&state) else { return nil }
+    state.shares.take(user)
+    return reader
+  }
+
+  private func giveBack(_ reader: Reader, of user: String?) {
     state.withLock { state in
-      if !state.waiting.isEmpty {
-        state.waiting.removeFirst().continuation.resume(returning: reader)
+      state.shares.giveBack(user)
+      if let next = state.waiting.takeFirst(within: state.shares) {
+        state.shares.take(next.user)
+        next.element.resume(returning: reader)
       } else if state.isClosed {
         reader.thread.stop()
       } else {

@@ -38,8 +38,10 @@ extension SQLiteConnection {
   private static func open(
     _ path: String, for mode: SQLiteHandle.Mode, busyTimeout: Duration
   ) throws(DatabaseError) -> SQLiteConnection {
-    let connection = SQLiteConnection(try SQLiteHandle(opening: path, for: mode, busyTimeout: busyTimeout))
+    let handle = try SQLiteHandle(opening: path, for: mode, busyTimeout: busyTimeout)
+    let connection = SQLiteConnection(handle)
     try opening(path) { () throws(DatabaseError) in
+      try handle.boundFunctions()
       try connection.control("PRAGMA foreign_keys = ON")
       // SQLite reads the file at the first query, and finds only then whether it is a database.
       try connection.control("SELECT * FROM sqlite_master LIMIT 1")

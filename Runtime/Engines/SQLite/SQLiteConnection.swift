@@ -6,9 +6,12 @@ final class SQLiteConnection {
   /// The largest size of the cache. A program with more statements makes their texts at run time, so the cache is
   /// emptied.
   private static let statementLimit = 500
+  /// The most bytes of the cached statements.
+  private static let cacheSize = 16 << 20
 
   private let handle: SQLiteHandle
-  private var statements: [String: PreparedStatement] = [:]
+  private var statements: [StatementText: PreparedStatement] = [:]
+  private var cachedBytes = 0
   private var watch: StatementWatch?
   /// Whether a statement has put off the checks of foreign keys.
   private var defersForeignKeys = false
@@ -47,20 +50,28 @@ final class SQLiteConnection {
   var isRestricted = false {
     didSet {
       // SQLite asks the authorizer when it compiles a statement, so compiled statements would escape it.
-      statements.removeAll()
+      forgetStatements()
       StatementAuthorizer.restrict(handle, isRestricted)
     }
   }
 
   /// Runs a statement of the program's authors and reads up to `limit` rows.
   func query(_ sql: SQL, limit: Int?, allowsWrites: Bool = true) throws(DatabaseError) -> [Row] {
+    var size = ResultSize()
+    return try query(sql, limit: limit, allowsWrites: allowsWrites, size: &size)
+  }
+
+  /// Runs one of several statements whose results have a limit together.
+  func query(
+    _ sql: SQL, limit: Int?, allowsWrites: Bool = true, size: inout ResultSize
+  ) throws(DatabaseError) -> [Row] {
     let statement = try statement(for: sql.text)
     guard !statement.controlsTransaction else { throw .transactionControl(sql.text) }
     guard allowsWrites || statement.isReadOnly else {
       throw .writeInQuery(sql.text)
     }
     defersForeignKeys = defersForeignKeys || statement.defersForeignKeys
-    return try timed { () throws(DatabaseError) in try statement.rows(sql.bindings, limit: limit) }
+    return try timed { () throws(DatabaseError) in try statement.rows(sql.bindings, limit: limit, size: &size) }
   }
 
   /// Runs a statement of the program's authors and counts the rows it changed itself.
@@ -100,10 +111,19 @@ final class SQLiteConnection {
   }
 
   private func statement(for text: String) throws(DatabaseError) -> PreparedStatement {
-    if let statement = statements[text] { return statement }
-    if statements.count >= Self.statementLimit { statements.removeAll() }
+    let key = StatementText(text: text)
+    if let statement = statements[key] { return statement }
     let statement = try PreparedStatement.only(in: text, on: handle)
-    statements[text] = statement
+    guard SQL.isWorthKeeping(text) else { return statement }
+    let size = statement.size
+    if statements.count >= Self.statementLimit || cachedBytes + size > Self.cacheSize { forgetStatements() }
+    statements[key] = statement
+    cachedBytes += size
     return statement
+  }
+
+  private func forgetStatements() {
+    statements.removeAll()
+    cachedBytes = 0
   }
 }

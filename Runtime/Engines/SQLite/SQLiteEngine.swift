@@ -84,6 +84,15 @@ public final class SQLiteEngine: DatabaseEngine {
     try await writer.transaction(body)
   }
 
+  /// The same database for one of several users. One takes four of six readers at most, and the transactions
+  /// of users that wait take turns.
+  ///
+  /// - Parameter user: The user's name.
+  /// - Returns: An engine on this one's connections. Closing it has no effect.
+  public func used(by user: String) -> any DatabaseEngine {
+    SQLiteShare(writer: writer, readers: readers, user: user)
+  }
+
   /// Waits for the queries and transactions that have begun, and closes the file.
   public func close() async {
     await readers.close()

@@ -12,11 +12,19 @@ import Loop
     case writing
   }
 
-  /// The most bytes of a text, a blob or a row.
-  private static let longestValue: CInt = 256 << 20
+  /// The most bytes of a text, a blob or a stored row: as many as an operation of a worker may have.
+  static let longestValue: CInt = 64 << 20
 
-  /// The most bytes of a pattern.
-  private static let longestPattern: CInt = 1000
+  /// The most bytes of a pattern of LIKE or GLOB. The time grows with the product of the text's length and the
+  /// pattern's, within one instruction, where a ``StatementWatch`` cannot end it. 200 bytes and the longest text take as
+  /// long as a transaction may.
+  private static let longestPattern: CInt = 200
+
+  /// The most bytes that SQLite allocates in this process: a statement may make a row of many long values.
+  static let mostMemory: Int64 = 512 << 20
+
+  /// Whether SQLite keeps to ``mostMemory``. A statement that needs more fails alone.
+  private static let hasBoundedMemory = sqlite3_hard_heap_limit64(mostMemory) >= 0
 
   let pointer: OpaquePointer
 
@@ -24,6 +32,7 @@ import Loop
   ///
   /// - Throws: ``DatabaseError`` that names the path.
   init(opening path: String, for mode: Mode, busyTimeout: Duration) throws(DatabaseError) {
+    guard Self.hasBoundedMemory else { throw .opening(path, .failed, because: "SQLite has no limit of its memory.") }
     let access = mode == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
     // NOMUTEX: one thread at a time uses the connection. EXRESCODE: the results tell a unique key from a foreign key.
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -40,9 +49,16 @@ import Loop
     unsafe _ = csqlite_set_option(opened, SQLITE_DBCONFIG_DQS_DDL, 0)
     unsafe _ = csqlite_set_option(opened, SQLITE_DBCONFIG_DQS_DML, 0)
     unsafe sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, Self.longestValue)
-    // LIKE takes a time that grows with the product of the text's length and the pattern's. It is one instruction,
-    // within which a ``StatementWatch`` cannot end it.
     unsafe sqlite3_limit(opened, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, Self.longestPattern)
+  }
+
+  /// Replaces functions that may take any time within one instruction, where a ``StatementWatch`` cannot end them:
+  /// `instr`, `replace` and `trim`.
+  func boundFunctions() throws(DatabaseError) {
+    let result = unsafe csqlite_bound_functions(pointer)
+    guard result == SQLITE_OK else {
+      throw DatabaseError(.init(sqlite: result), "SQLite does not take functions of this program.")
+    }
   }
 
   deinit {

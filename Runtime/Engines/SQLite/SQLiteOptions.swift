@@ -9,8 +9,8 @@ public struct SQLiteOptions: Sendable, Hashable {
   /// The most transactions that share a commit; at least 1.
   public var groupLimit: Int
 
-  /// The most connections that read at the same time; at least 1. Each has a thread, which starts with the first query
-  /// that needs it.
+  /// The most connections that read at the same time; at least 1. A user of a shared engine takes four of six. Each has
+  /// a thread, which starts with the first query that needs it.
   public var readers: Int
 
   /// How long to wait for a lock of another process.
@@ -30,7 +30,7 @@ public struct SQLiteOptions: Sendable, Hashable {
   ///   - statementTimeout: How long one statement may take.
   public init(
     transactionIdleLimit: Duration = .seconds(5), transactionLimit: Duration = .seconds(60), groupLimit: Int = 32,
-    readers: Int = 4, busyTimeout: Duration = .seconds(5), statementTimeout: Duration = .seconds(8)
+    readers: Int = 6, busyTimeout: Duration = .seconds(5), statementTimeout: Duration = .seconds(8)
   ) {
     self.transactionIdleLimit = transactionIdleLimit
     self.transactionLimit = transactionLimit

@@ -12,6 +12,10 @@ struct SQLiteTransaction: TransactionEngine {
     try await writer.query(sql, limit: limit, in: turn)
   }
 
+  func batch(_ statements: [SQL]) async throws -> [[Row]] {
+    try await writer.batch(statements, in: turn)
+  }
+
   func execute(_ sql: SQL) async throws -> Int {
     try await writer.execute(sql, in: turn)
   }

@@ -6,8 +6,9 @@ import Synchronization
 /// Ends a running statement early: when its task is cancelled, or when it has taken too long. SQLite checks while it
 /// runs.
 final class StatementWatch: Sendable {
-  /// After how many instructions of its virtual machine SQLite checks.
-  private static let interval: CInt = 10_000
+  /// After how many instructions of its virtual machine SQLite checks. A function of a long text is one instruction and
+  /// may take a second or two, while a check costs less than the instructions between two.
+  private static let interval: CInt = 200
 
   /// Whether the task has been cancelled.
   let isCancelled = Atomic(false)

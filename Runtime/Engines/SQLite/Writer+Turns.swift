@@ -2,10 +2,14 @@ import Database
 
 extension Writer {
   /// Runs a body in a turn of its own; returns once the commit of its group is on the disk.
-  func transaction<T: Sendable>(_ body: sending (Transaction) async throws -> T) async throws -> T {
+  ///
+  /// - Parameter user: The user to which the body belongs; `nil` for the program itself.
+  func transaction<T: Sendable>(
+    of user: String? = nil, _ body: sending (Transaction) async throws -> T
+  ) async throws -> T {
     // Otherwise a task that prefers another thread would move there and back after each wait.
     try await withTaskExecutorPreference(thread) {
-      let turn = try await begin()
+      let turn = try await begin(of: user)
       let value: T
       do {
         value = try await body(Transaction(SQLiteTransaction(turn: turn, writer: self)))
@@ -23,12 +27,24 @@ extension Writer {
   }
 
   /// Runs one statement in a turn of its own.
-  func execute(_ sql: SQL) async throws -> Int {
-    try await transaction { try await $0.execute(sql) }
+  func execute(_ sql: SQL, of user: String? = nil) async throws -> Int {
+    try await transaction(of: user) { try await $0.execute(sql) }
   }
 
   func query(_ sql: SQL, limit: Int?, in turn: Turn) throws(DatabaseError) -> [Row] {
     try use(turn) { connection throws(DatabaseError) in try connection.query(sql, limit: limit) }
+  }
+
+  func batch(_ statements: [SQL], in turn: Turn) throws(DatabaseError) -> [[Row]] {
+    var results: [[Row]] = []
+    var size = ResultSize()
+    for sql in statements {
+      let rows = try use(turn) { connection throws(DatabaseError) in
+        try connection.query(sql, limit: nil, size: &size)
+      }
+      results.append(rows)
+    }
+    return results
   }
 
   func execute(_ sql: SQL, in turn: Turn) throws(DatabaseError) -> Int {
@@ -61,7 +77,7 @@ extension Writer {
   }
 
   /// Waits for a turn.
-  private func begin() async throws -> Turn {
+  private func begin(of user: String?) async throws -> Turn {
     try Task.checkCancellation()
     let task = TaskIdentity.current
     guard openTask == nil || openTask != task else { throw DatabaseError.nested }
@@ -75,7 +91,7 @@ extension Writer {
     case .mustWait:
       try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-          group.wait(Waiter(continuation: continuation, task: task), as: turn)
+          group.wait(Waiter(continuation: continuation, task: task), as: turn, of: user)
           // The task may have been cancelled before there was anything to take out of the queue.
           if Task.isCancelled { stopWaiting(turn) }
         }

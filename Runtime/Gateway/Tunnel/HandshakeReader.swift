@@ -82,7 +82,7 @@ struct HandshakeReader {
       guard line.first == UInt8(ascii: "\n") else { throw .malformed }
       let line = Array(line.dropFirst())
       guard let (name, range) = try? FieldName.read(line.span) else { throw .malformed }
-      let value = String(decoding: line[range], as: UTF8.self)
+      let value = line[range]
       guard HTTPField.isValidValue(value) else { throw .malformed }
       fields.append(HTTPField(name: name.name, value: value))
     }

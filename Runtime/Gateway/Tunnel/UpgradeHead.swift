@@ -15,13 +15,16 @@ struct UpgradeHead {
   init(_ request: HTTPClient.Request) throws(HTTPClientError) {
     let target = try TargetURL(request.url)
     let isDefault = target.port == (target.scheme == "https" ? "443" : "80")
-    var head = "GET \(Self.target(of: request.url)) HTTP/1.1\r\n"
-    head += "Host: \(target.host)\(isDefault ? "" : ":\(target.port)")\r\n"
+    var head = Array("GET \(Self.target(of: request.url)) HTTP/1.1\r\n".utf8)
+    head += "Host: \(target.host)\(isDefault ? "" : ":\(target.port)")\r\n".utf8
     for field in request.headers where !Self.own.contains(field.name.canonicalName) {
-      head += "\(field.name.rawName): \(field.value)\r\n"
+      head += "\(field.name.rawName): ".utf8
+      // Byte by byte: a value need not be UTF-8.
+      unsafe field.withUnsafeBytesOfValue { unsafe head.append(contentsOf: $0) }
+      head += "\r\n".utf8
     }
-    head += "Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
-    bytes = Array(head.utf8)
+    head += "Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n".utf8
+    bytes = head
   }
 
   /// The path and the query of a URL, as they are. ``TargetURL`` has checked its characters.

@@ -63,7 +63,7 @@ package struct WebSocketTunnel: Sendable {
     case HandshakeFault.malformed:
       HTTPClientError(.protocolError, "\(host): the answer to the handshake of a WebSocket is malformed")
     case HandshakeFault.tooLarge:
-      HTTPClientError(.responseTooLarge, "\(host): the refusal of a WebSocket is too long")
+      HTTPClientError(.responseTooLarge, "\(host): the answer to the handshake of a WebSocket is too long")
     case HandshakeFault.incomplete, is ByteStream.Closed:
       Task.isCancelled
         ? CancellationError()

@@ -80,28 +80,3 @@ package final class ResponsePipe: Sendable {
     cancel()
   }
 }
-
-/// The body of a response before it is read. Its end without a reader ends the transfer.
-final class UnreadPipe: Sendable {
-  private let pipe: ResponsePipe
-
-  init(_ pipe: ResponsePipe) { self.pipe = pipe }
-
-  deinit {
-    if !pipe.isClaimed { pipe.abandon() }
-  }
-
-  /// The reader; `nil` from the second call on.
-  func reader() -> PipeReader? { pipe.claim() ? PipeReader(pipe) : nil }
-}
-
-/// The reader of a response's body. Its end ends the transfer.
-final class PipeReader: Sendable {
-  private let pipe: ResponsePipe
-
-  init(_ pipe: ResponsePipe) { self.pipe = pipe }
-
-  deinit { pipe.abandon() }
-
-  func next() async throws -> ByteBuffer? { try await pipe.next() }
-}

@@ -9,7 +9,8 @@
 /// known here, so the proxy has the rules about it.
 package struct AllowedHosts: Sendable, Hashable {
   private let patterns: [HostPattern]
-  private var origins: Set<Origin> = []
+  private var origins: Set<ServerOrigin> = []
+  private var closed = ClosedPaths()
   private var proxies = EnvironmentProxies.none
 
   /// No server: all calls are refused.
@@ -36,7 +37,20 @@ package struct AllowedHosts: Sendable, Hashable {
   ///   - port: the port.
   package func adding(trusted host: String, port: UInt16) -> AllowedHosts {
     var hosts = self
-    hosts.origins.insert(Origin(host, port))
+    hosts.origins.insert(ServerOrigin(host, port))
+    return hosts
+  }
+
+  /// These servers without some paths of one server, whatever else allows that server. If it is a loopback address, the
+  /// paths are closed under all names of loopback. They are closed at an address too, whatever name has led to it.
+  ///
+  /// - Parameters:
+  ///   - paths: the first segments of the paths.
+  ///   - host: the host of a URL; an IPv6 address with or without brackets.
+  ///   - port: the port.
+  package func closing(_ paths: [[String]], of host: String, port: UInt16) -> AllowedHosts {
+    var hosts = self
+    hosts.closed.add(paths, of: host, port: port)
     return hosts
   }
 
@@ -54,7 +68,7 @@ package struct AllowedHosts: Sendable, Hashable {
   ///   - host: the URL's host; an IPv6 address in brackets.
   ///   - port: the port.
   package func route(scheme: String, host: String, port: UInt16) -> CallRoute {
-    if origins.contains(Origin(host, port)) { return .environment }
+    if origins.contains(ServerOrigin(host, port)) { return .environment }
     // To a proxy, loopback is the proxy's own machine.
     let isLoopback = Loopback.isHost(HostName(host)?.text ?? host)
     guard !isLoopback, let proxy = proxies.proxy(for: scheme) else { return .direct }
@@ -67,12 +81,32 @@ package struct AllowedHosts: Sendable, Hashable {
   ///   - host: the host of a parsed URL; an IPv6 address in brackets.
   ///   - port: the port.
   package func allows(host: String, port: UInt16) -> Bool {
-    if origins.contains(Origin(host, port)) { return true }
+    if origins.contains(ServerOrigin(host, port)) { return true }
     if let address = IPAddress(host: host) {
       return patterns.contains { $0.names(address, port: port) || (address.isPublic && $0.isAll(port: port)) }
     }
     guard let name = HostName(host) else { return false }
     return patterns.contains { $0.matches(name: name, port: port) }
+  }
+
+  /// Whether the path of a URL is closed, though its host may be called.
+  ///
+  /// - Parameters:
+  ///   - path: the path, with its escapes.
+  ///   - host: the host of a parsed URL; an IPv6 address in brackets.
+  ///   - port: the port.
+  package func closes(path: some StringProtocol, of host: String, port: UInt16) -> Bool {
+    closed.contains(path, of: host, port: port)
+  }
+
+  /// Whether the path of a URL is closed at the address to which a connection for it is made.
+  ///
+  /// - Parameters:
+  ///   - path: the path, with its escapes.
+  ///   - address: the address.
+  ///   - port: the port.
+  package func closes(path: some StringProtocol, at address: IPAddress, port: UInt16) -> Bool {
+    closed.contains(path, at: address, port: port)
   }
 
   /// Whether a connection for a URL may be made to an address.
@@ -82,7 +116,7 @@ package struct AllowedHosts: Sendable, Hashable {
   ///   - port: the port.
   ///   - host: the URL's host, which is allowed.
   package func allows(_ address: IPAddress, port: UInt16, for host: String) -> Bool {
-    if origins.contains(Origin(host, port)) { return true }
+    if origins.contains(ServerOrigin(host, port)) { return true }
     if address.isPublic || patterns.contains(where: { $0.names(address, port: port) }) { return true }
     let isLocalhost = HostName(host)?.text == "localhost"
     return isLocalhost && address.isLoopback && patterns.contains { $0.namesLocalhost(port: port) }
@@ -93,18 +127,4 @@ package struct AllowedHosts: Sendable, Hashable {
 
   /// Whether a URL's host is an address that is not public.
   package static func isInternal(host: String) -> Bool { IPAddress(host: host).map { !$0.isPublic } ?? false }
-}
-
-/// A trusted server: its address, or the name in lower case, and the port.
-private struct Origin: Sendable, Hashable {
-  private let address: IPAddress?
-  private let name: String?
-  private let port: UInt16
-
-  init(_ host: String, _ port: UInt16) {
-    // An address of IPv6 has several forms.
-    address = IPAddress(host: host)
-    name = address == nil ? host.lowercased() : nil
-    self.port = port
-  }
 }

@@ -1,36 +1,39 @@
+import NIOCore
 import Synchronization
 
-/// The limit on the open connections of a server, over all of its loops.
-///
-/// A connection above the limit is accepted, and its first request is refused. At most a sixteenth of the limit is open
-/// above it; further connections wait in the listener's queue.
+/// The limit on the open connections of a server, over all of its loops: see ``ConnectionCounts``.
 final class ConnectionLimit: Sendable {
-  private let most: Int
-  private let mostAbove: Int
-  private let count = Atomic(0)
+  private let counts: Mutex<ConnectionCounts>
   private let handler: any ServerHandler
 
   init(_ most: Int, handler: any ServerHandler) {
-    self.most = most
+    counts = Mutex(ConnectionCounts(most))
     self.handler = handler
-    mostAbove = max(most / 16, 1)
   }
 
   /// Whether another connection may be accepted.
-  var hasRoom: Bool { count.load(ordering: .relaxed) < most + mostAbove }
+  var hasRoom: Bool { counts.withLock(\.hasRoom) }
 
-  /// Counts a connection that was accepted.
+  /// Counts a connection that was accepted, until ``leave(from:)``.
   ///
-  /// - Returns: whether it is within the limit.
-  func enter() -> Bool {
-    let isAboveLimit = count.add(1, ordering: .relaxed).newValue > most
-    handler.connectionOpened(isAboveLimit: isAboveLimit)
-    return !isAboveLimit
+  /// - Parameter peer: the client's address; nil on a Unix socket, which has no limit.
+  func enter(from peer: String?) -> ConnectionCounts.Admission {
+    let network = peer.flatMap(handler.network(of:))
+    let admission = counts.withLock { $0.enter(from: network) }
+    handler.connectionOpened(isAboveLimit: admission != .admitted)
+    switch admission {
+    case .admitted, .refused: break
+    case .networkRefused, .networkClosed: if let peer { handler.networkRefused(peer, at: .now()) }
+    }
+    return peer == nil ? .admitted : admission
   }
 
   /// Counts a connection that was closed.
-  func leave() {
-    count.subtract(1, ordering: .relaxed)
+  ///
+  /// - Parameter peer: the client's address, as for ``enter(from:)``.
+  func leave(from peer: String?) {
+    let network = peer.flatMap(handler.network(of:))
+    counts.withLock { $0.leave(from: network) }
     handler.connectionClosed()
   }
 }

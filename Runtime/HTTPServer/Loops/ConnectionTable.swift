@@ -1,3 +1,4 @@
+import Glibc
 import Loop
 import NIOCore
 
@@ -46,7 +47,7 @@ import NIOCore
   ///   - isNew: whether it has had no request yet.
   private func adopt(_ descriptor: CInt, from peer: String?, isAboveLimit: Bool, isNew: Bool) {
     let socket = ClientSocket(descriptor, as: nextNumber(), on: loop)
-    guard socket.isOpen else { return limit.leave() }
+    guard socket.isOpen else { return limit.leave(from: peer) }
     let connection = Connection(socket, of: self, peer: peer, isAboveLimit: isAboveLimit, setup)
     connections[socket.number] = connection
     connection.open(isNew: isNew)
@@ -92,7 +93,12 @@ import NIOCore
   ///
   /// - Parameter peer: the client's address; nil on a Unix socket, which has no limit.
   private func place(_ descriptor: CInt, from peer: String?) {
-    let isAboveLimit = !limit.enter() && peer != nil
+    let admission = limit.enter(from: peer)
+    guard admission != .networkClosed else {
+      Glibc.close(descriptor)
+      return limit.leave(from: peer)
+    }
+    let isAboveLimit = admission != .admitted
     let loads = loads.all(at: .now())
     guard tables.count > 1, case .share(let index) = Balance.advice(to: index, loads: loads) else {
       return adopt(descriptor, from: peer, isAboveLimit: isAboveLimit, isNew: true)
@@ -154,8 +160,7 @@ import NIOCore
 extension ConnectionTable: ConnectionOwner {
   func remove(_ number: UInt64) {
     loop.assertIsCurrent()
-    connections[number] = nil
-    limit.leave()
+    limit.leave(from: connections.removeValue(forKey: number)?.peer)
     tellIfEmpty()
   }
 
@@ -164,12 +169,12 @@ extension ConnectionTable: ConnectionOwner {
     _ run: @escaping @Sendable (ByteStream) async -> Void
   ) {
     loop.assertIsCurrent()
-    connections[number] = nil
+    let peer = connections.removeValue(forKey: number)?.peer
     exchanges += 1
     var task: Task<Void, Never>?
     let tunnel = tunnels.add(descriptor, as: number, unread: unread) { [self] in
       task?.cancel()
-      limit.leave()
+      limit.leave(from: peer)
       tellIfEmpty()
     }
     task = Task(executorPreference: loop) { [self] in

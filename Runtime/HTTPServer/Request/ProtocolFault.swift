@@ -41,6 +41,6 @@ package enum ProtocolFault: Error, Hashable, Sendable {
   case idle
   /// The exchange has taken longer than ``ServerLimits/wallClock``.
   case wallClock
-  /// There are more connections than ``ServerLimits/connections``.
+  /// There are more connections than ``ServerLimits/connections``, or the client's network has half of them.
   case tooManyConnections
 }

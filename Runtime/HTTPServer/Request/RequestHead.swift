@@ -53,6 +53,8 @@ package struct RequestHead: Sendable {
   /// - Throws: ``ProtocolFault``.
   mutating func add(line: Span<UInt8>) throws(ProtocolFault) {
     let (name, range) = try FieldName.read(line)
+    // A server ignores an Upgrade in HTTP/1.0 (RFC 9110, section 7.8), so no handler sees it.
+    if isOldProtocol, name.name == .upgrade { return }
     let bytes = line.extracting(range)
     fields.append(name.name, bytes)
     if case .other = name.role { return }

@@ -14,22 +14,28 @@ package struct ResponseBytes: ~Copyable {
 
   /// Writes a field, except for those that frame the message, which the server writes.
   package mutating func write(_ name: HTTPField.Name, _ value: String) {
-    let canonical = name.canonicalName
-    if isServers(canonical) { return }
-    if canonical.utf8.count == 4, canonical == "date" { hasDate = true }
-    output.write(name.rawName)
-    output.write(literal: ": ")
+    guard writeName(name) else { return }
     output.write(value)
     output.write(literal: "\r\n")
   }
 
   /// Writes a field byte by byte, also if its value is not UTF-8, except for those that frame the message.
   package mutating func write(_ field: HTTPField) {
-    if isServers(field.name.canonicalName) { return }
-    output.write(field.name.rawName)
-    output.write(literal: ": ")
+    guard writeName(field.name) else { return }
     unsafe field.withUnsafeBytesOfValue { unsafe output.write(UnsafeRawBufferPointer($0)) }
     output.write(literal: "\r\n")
+  }
+
+  /// Writes the start of a field's line, except for a field that the server writes itself.
+  ///
+  /// - Returns: whether it is written.
+  private mutating func writeName(_ name: HTTPField.Name) -> Bool {
+    let canonical = name.canonicalName
+    if isServers(canonical) { return false }
+    if canonical.utf8.count == 4, canonical == "date" { hasDate = true }
+    output.write(name.rawName)
+    output.write(literal: ": ")
+    return true
   }
 
   /// Keeps the server from adding a `Date` field, whether or not the handler has written one.

@@ -15,14 +15,23 @@ package protocol ServerHandler: AnyObject, Sendable {
   /// The response to input that is not a valid request.
   func refusal(of fault: ProtocolFault) -> ServerResponse
 
+  /// The network of a client, whose connections are counted together; nil for a client whose connections are not, such
+  /// as a trusted proxy. It is the same each time for the same address.
+  func network(of peer: String) -> String?
+
   /// A connection was accepted.
   ///
-  /// - Parameter isAboveLimit: whether there are more connections than ``ServerLimits/connections``, so that its
-  ///   request is refused.
+  /// - Parameter isAboveLimit: whether there are more connections than ``ServerLimits/connections``, or its network has
+  ///   half of them, so that its request is refused.
   func connectionOpened(isAboveLimit: Bool)
 
   /// A connection was closed.
   func connectionClosed()
+
+  /// A connection was refused, since its network has half of ``ServerLimits/connections``.
+  ///
+  /// - Parameter peer: the client's address.
+  func networkRefused(_ peer: String, at now: NIODeadline)
 
   /// A connection waits, since the process has no descriptors or memory to accept it.
   ///

@@ -11,7 +11,7 @@ package struct ServerLimits: Sendable, Hashable {
   /// The least rate of a long body whose exchange has no limit on its time, in bytes per second: slower bytes use up
   /// ``bodyTimeout``.
   package var bodyRate: Int
-  /// The most open connections.
+  /// The most open connections. One network may have half of them.
   package var connections: Int
   /// The time after which an unused connection is closed.
   package var keepAliveTimeout: Double

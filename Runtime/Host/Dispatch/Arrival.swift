@@ -57,6 +57,9 @@ final class Arrival: Sendable {
     }
   }
 
+  /// The trace that the request belongs to; nil if its header names none.
+  var trace: TraceContext? { head.headers.first(.traceparent).flatMap(TraceContext.init(traceparent:)) }
+
   /// The function's invocation; nil for handlers of paths and for the host's own responses.
   var invocation: RunningInvocation? { running.flatMap { $0.invocation.isFunction ? $0.invocation : nil } }
 

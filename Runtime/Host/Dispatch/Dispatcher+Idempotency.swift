@@ -11,9 +11,12 @@ extension Dispatcher {
     let (request, body) = try await whole(request, for: served)
     let identity = findings.caller
     let call = IdempotentCalls.Call(
-      id: KeyID(key, of: identity, function: served.endpoint.name),
+      id: KeyID(key, of: identity, function: arrival.route.keyScope(of: served)),
       payload: PayloadDigest(of: request, body: body), services: served.services,
-      run: { [self] in try await invoke(served, request, arrival, identity, trace, $0, isInTransaction: true) },
+      places: CallPlaces(served.endpoint) {
+        invocation(of: served, arrival, identity, trace, served.services, began: .now())
+      },
+      run: { [self] in try await invoke(served, request, arrival, identity, trace, $1, at: $0) },
       describe: { answers.response(to: $0) })
     let outcome = try await idempotentCalls.answer(to: call)
     if let error = outcome.error { findings.note(error) }

@@ -78,25 +78,23 @@ extension Dispatcher {
 
   /// Runs a function for an admitted caller.
   ///
-  /// - Parameter isInTransaction: whether the function runs in a transaction that is open. It then changes no thread,
-  ///   because the transaction would wait for one.
+  /// - Parameter place: the place of a function that runs in an open transaction; nil without a transaction. There it
+  ///   waits for nothing, not for another thread either, because the transaction would wait too.
   func invoke(
     _ served: ServedFunction, _ request: Request, _ arrival: Arrival, _ identity: Identity?, _ trace: TraceContext?,
-    _ services: Services, isInTransaction: Bool = false
+    _ services: Services, at place: CallPlace? = nil
   ) async throws -> Response {
-    let began = NIODeadline.now()
-    let invocation = Invocation(
-      id: arrival.id, trigger: .http, identity: identity,
-      deadline: arrival.date.addingTimeInterval(served.wallClock(within: arrival.served.configuration.limits)),
-      logger: logger, function: served.endpoint.name, trace: trace, services: services, began: began)
+    // The run begins with the wait for its place.
+    let began = NIODeadline.now() - (place?.waited ?? .nanoseconds(0))
+    let invocation = invocation(of: served, arrival, identity, trace, services, began: began)
     arrival.functionRun.withLock { run in
       run.invocation = invocation
       run.began = began
     }
     defer { arrival.functionRun.withLock { $0.ended = .now() } }
     let response =
-      if isInTransaction {
-        try await invoker.invoke(served.endpoint, request, invocation)
+      if let place {
+        try await invoker.invoke(place.endpoint, request, invocation)
       } else if served.endpoint.traits.input == .json, request.body.count ?? .max > Self.shortBody,
         !served.code.isApart
       {
@@ -110,18 +108,22 @@ extension Dispatcher {
     guard response.status.code >= 200 else { throw InterimStatus(code: response.status.code) }
     return response.marked()
   }
+
+  /// Describes a run of a function.
+  ///
+  /// - Parameter began: when the function is called.
+  func invocation(
+    of served: ServedFunction, _ arrival: Arrival, _ identity: Identity?, _ trace: TraceContext?,
+    _ services: Services, began: NIODeadline
+  ) -> Invocation {
+    Invocation(
+      id: arrival.id, trigger: .http, identity: identity,
+      deadline: arrival.date.addingTimeInterval(served.wallClock(within: arrival.served.configuration.limits)),
+      logger: logger, function: served.endpoint.name, trace: trace, services: services, began: began)
+  }
 }
 
 /// The error of a function that responds with an interim status.
 private struct InterimStatus: Error {
   let code: Int
-}
-
-extension Response {
-  /// The response, marked as the function's own failure if it is one, so that clients can tell it from the host's.
-  fileprivate consuming func marked() -> Response {
-    guard status.code >= 500, headers[.errorCode] == nil else { return self }
-    headers.mark(errorCode: HostError.functionError.code)
-    return self
-  }
 }

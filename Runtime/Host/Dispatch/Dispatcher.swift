@@ -77,14 +77,13 @@ package final class Dispatcher: Sendable {
   /// Answers a routed request.
   func respond(to arrival: Arrival, body: RequestBody) async -> Reply {
     metrics(of: arrival.route)?.started()
-    let trace = arrival.head.headers.first(.traceparent).flatMap(TraceContext.init(traceparent:))
+    let trace = arrival.trace
     var findings = Findings(trace: trace)
     var answer = await answer(arrival, body, trace, &findings)
+    if answer.isForwarded { findings.upstreamID = answer.headers[.requestID] }
     if let limits = findings.limits { limits.add(to: &answer.headers, at: arrival.date) }
-    let fields = HostFields(
-      id: arrival.id, servedBy: status.servedBy, traceparent: trace?.traceparent(spanID: arrival.id.spanID),
-      isShared: arrival.route.isShared)
-    return Reply(answer: answer, fields: fields, arrival: arrival, findings: findings, dispatcher: self)
+    return Reply(
+      answer: answer, fields: fields(of: arrival, trace), arrival: arrival, findings: findings, dispatcher: self)
   }
 
   /// The counters of a route; nil for the host's own routes.
@@ -102,21 +101,26 @@ package final class Dispatcher: Sendable {
   ///
   /// - Parameter arrival: the request, if its head was received.
   func refusal(_ error: HostError, of arrival: Arrival? = nil) -> (answer: Response, fields: HostFields) {
-    if arrival == nil {
-      status.unrouted.started()
-      status.unrouted.finished(status: error.status.code, seconds: 0)
-      logger.info("Rejected a request", metadata: ["code": "\(error.code)", "reason": "\(error.message)"])
-    }
-    let id = arrival?.id ?? InvocationID(at: clock.now)
-    let answer = arrival?.route.response(to: error) ?? error.response
-    return (answer, HostFields(id: id, servedBy: status.servedBy, isShared: arrival?.route.isShared != false))
+    if let arrival { return (arrival.route.response(to: error), fields(of: arrival, arrival.trace)) }
+    status.unrouted.started()
+    status.unrouted.finished(status: error.status.code, seconds: 0)
+    logger.info("Rejected a request", metadata: ["code": "\(error.code)", "reason": "\(error.message)"])
+    return (error.response, HostFields(id: InvocationID(at: clock.now), servedBy: status.servedBy))
+  }
+
+  /// The host's fields of the response to a routed request.
+  private func fields(of arrival: Arrival, _ trace: TraceContext?) -> HostFields {
+    HostFields(
+      id: arrival.id, servedBy: status.servedBy, traceparent: trace?.traceparent(spanID: arrival.id.spanID),
+      isShared: arrival.route.isShared,
+      sandboxesDocuments: arrival.served.catalogue.paths.hasPages && !arrival.route.isPage)
   }
 
   private func answer(
     _ arrival: Arrival, _ body: RequestBody, _ trace: TraceContext?, _ findings: inout Findings
   ) async -> Response {
     let (head, route) = (arrival.head, arrival.route)
-    guard Self.methods.contains(head.method) else { return HostError.methodNotAllowed(CORS.methods).response }
+    guard Self.methods.contains(head.method) else { return route.response(to: .methodNotAllowed(CORS.methods)) }
     if route.isOwn, let refusal = refusal(ofOwn: arrival) { return refusal.response }
     if head.method == .options, head.headers.contains(.origin), head.headers.contains(.accessControlRequestMethod),
       !route.answersOptions
@@ -144,7 +148,7 @@ package final class Dispatcher: Sendable {
       return await run(served, request, arrival, trace, &findings, FunctionAnswers())
     case .unknownFunction, .unknownControl: return HostError.notFound.response
     case .unknownProcedure(let name): return ProcedureError.unknown(name)
-    case .malformed: return HostError.malformedPath.response
+    case .malformed: return route.response(to: .malformedPath)
     case .nothing: return HostError.notFound.response
     case .handled(let served, let refusal):
       if served.isSignIn { await watchSignIn(arrival, &findings) }
@@ -169,11 +173,12 @@ package final class Dispatcher: Sendable {
 }
 
 extension Route {
-  /// The response to a request that the host refuses.
+  /// The response to a request that the host refuses, in the form of the route's errors.
   fileprivate func response(to error: HostError) -> Response {
     switch self {
-    case .unknownProcedure: ProcedureError.response(error)
-    case .handled(let served, _): Self.response(to: error, of: served.handler)
+    case .procedure, .unknownProcedure: ProcedureError.response(error)
+    case .table: ProcedureError.response(error, isNested: true)
+    case .handled(let served, _), .malformed(let served?): Self.response(to: error, of: served.handler)
     default: error.response
     }
   }
@@ -181,6 +186,8 @@ extension Route {
   /// The response in the form of a handler's errors, with the fields of the host's own form.
   private static func response(to error: HostError, of handler: any PathHandler) -> Response {
     guard var response = handler.response(to: error.refusal) else { return error.response }
+    let missing = error.headers.filter { !response.headers.contains($0.name) }
+    response.headers.append(contentsOf: missing)
     if !handler.isPrivate { response.headers.mark(errorCode: error.code) }
     return response
   }

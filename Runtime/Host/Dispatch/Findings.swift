@@ -9,6 +9,8 @@ struct Findings: Sendable {
   var overlapPlace: OverlappingCalls.Place?
   /// The state of the call under the rate limits that counted it; nil if none did.
   var limits: LimitStanding?
+  /// The `sb-request-id` that a forwarded response has from its server, and so the client; nil if it has none.
+  var upstreamID: String?
   /// The text of an unexpected error. It is logged, and not sent to the client.
   private(set) var fault: String?
 

@@ -1,12 +1,13 @@
 package import HTTPTypes
 
 extension HTTPFields {
-  /// Adds the code of an error, which pages of other origins may read.
+  /// Sets the code of an error, which pages of other origins may read.
   ///
   /// - Parameter isRelayError: whether clients are to treat it as a fault of the relay.
   package mutating func mark(errorCode: String, isRelayError: Bool = false) {
     self[.errorCode] = errorCode
-    self[.accessControlExposeHeaders] = "sb-error-code"
+    let exposed = HTTPField(name: .accessControlExposeHeaders, value: "sb-error-code")
+    if !contains(exposed) { append(exposed) }
     if isRelayError { self[.relayError] = "true" }
   }
 }

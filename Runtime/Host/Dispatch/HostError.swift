@@ -10,12 +10,15 @@ struct HostError: Error, Sendable {
   var isRelayError = false
   /// Whether the body also has the nested `error` object.
   var isNested = false
+  /// More information for the client, in the nested `error` object; nil if there is none.
+  var details: JSONValue?
   var headers: HTTPFields = [:]
 
   /// The response. The contract defines its names and texts.
   var response: Response {
-    let error: JSONObject = ["code": .string(code), "message": .string(message)]
+    var error: JSONObject = ["code": .string(code), "message": .string(message)]
     var body = error
+    error["details"] = details
     if isNested { body["error"] = .object(error) }
     var response = Response(json: body.json, status: status, headers: headers)
     response.headers.mark(errorCode: code, isRelayError: isRelayError)
@@ -111,12 +114,14 @@ extension HostError {
 
   /// The host's error for a refused caller. `AUTH_REQUIRED` and `PERMISSION_DENIED` also have the nested object.
   init(refusal error: FunctionError, isNested: Bool = true) {
-    self.init(status: error.status, code: error.code.rawValue, message: error.message, isNested: isNested)
+    self.init(
+      status: error.status, code: error.code.rawValue, message: error.message, isNested: isNested,
+      details: error.details, headers: error.headers)
   }
 
   /// The error as handlers of paths get it.
   var refusal: FunctionError {
-    var error = FunctionError(status: status, code: .init(rawValue: code), message: message)
+    var error = FunctionError(status: status, code: .init(rawValue: code), message: message, details: details)
     error.headers = headers
     return error
   }

@@ -11,22 +11,49 @@ struct HostFields: Sendable {
   var traceparent: String?
   /// Whether pages of other origins may read the response. Otherwise it has no field of CORS.
   var isShared = true
+  /// Whether a document gets the policy of ``DocumentSandbox``: the host serves pages of its own, and this is none of
+  /// them.
+  var sandboxesDocuments = false
 
-  /// Calls a closure for each field of the response except the id: the function's fields that the host does not
-  /// replace, then the host's.
+  /// Calls a closure for each field of the response except the id: `passed` for the function's fields that the host
+  /// does not replace, then `added` for the host's.
   ///
-  /// If the function sets no allowed origin, every page may read a shared response.
-  func forEach(with function: HTTPFields, _ body: (_ name: HTTPField.Name, _ value: String) -> Void) {
+  /// The function's fields are passed whole, because their values need not be UTF-8. If it sets no allowed origin,
+  /// every page may read a shared response.
+  ///
+  /// - Parameter status: the response's status.
+  func forEach(
+    with function: HTTPFields, status: Int, passed: (HTTPField) -> Void,
+    added: (_ name: HTTPField.Name, _ value: String) -> Void
+  ) {
+    var sandbox = DocumentSandbox(isOn: sandboxesDocuments, status: status)
     var allowsOrigins = isShared
     for index in 0..<function.count {
       let field = function[index]
-      if replaces(field.name) { continue }
+      if replaces(field.name) || !sandbox.admits(field) { continue }
       if field.name.canonicalName.utf8.count == 27, field.name == .accessControlAllowOrigin { allowsOrigins = false }
-      body(field.name, field.value)
+      passed(field)
     }
-    body(.servedBy, servedBy)
-    if let traceparent { body(.traceparent, traceparent) }
-    if allowsOrigins { body(.accessControlAllowOrigin, "*") }
+    added(.servedBy, servedBy)
+    if let traceparent { added(.traceparent, traceparent) }
+    if allowsOrigins { added(.accessControlAllowOrigin, "*") }
+    if sandbox.isNeeded { added(.contentSecurityPolicy, DocumentSandbox.policy) }
+  }
+
+  /// Calls a closure for each field of another server's response except the id: `passed` for that server's fields, then
+  /// `added` for the host's.
+  ///
+  /// - Parameter status: the response's status.
+  func forEach(
+    withForwarded fields: HTTPFields, status: Int, passed: (HTTPField) -> Void,
+    added: (_ name: HTTPField.Name, _ value: String) -> Void
+  ) {
+    var sandbox = DocumentSandbox(isOn: sandboxesDocuments, status: status)
+    for index in 0..<fields.count {
+      let field = fields[index]
+      if sandbox.admits(field) { passed(field) }
+    }
+    if sandbox.isNeeded { added(.contentSecurityPolicy, DocumentSandbox.policy) }
   }
 
   private func replaces(_ name: HTTPField.Name) -> Bool {
@@ -41,16 +68,18 @@ struct HostFields: Sendable {
 }
 
 extension Response {
-  /// The response with the host's fields. A forwarded response gets only an id, and only if it has none.
+  /// The response with the host's fields. A forwarded response gets an id only if it has none, and a document the policy
+  /// of ``DocumentSandbox``.
   func completed(_ host: HostFields) -> Response {
     var fields = HTTPFields()
+    let passed = { (field: HTTPField) in fields.append(field) }
+    let added = { (name: HTTPField.Name, value: String) in fields.append(HTTPField(name: name, value: value)) }
+    if !isForwarded || !headers.contains(.requestID) { fields[.requestID] = host.id.description }
     if isForwarded {
-      if !headers.contains(.requestID) { fields[.requestID] = host.id.description }
-      fields.append(contentsOf: headers)
-      return Response(status: status, headers: fields, body: body)
+      host.forEach(withForwarded: headers, status: status.code, passed: passed, added: added)
+    } else {
+      host.forEach(with: headers, status: status.code, passed: passed, added: added)
     }
-    fields[.requestID] = host.id.description
-    host.forEach(with: headers) { fields.append(HTTPField(name: $0, value: $1)) }
     return Response(status: status, headers: fields, body: body)
   }
 }

@@ -18,4 +18,5 @@ extension HTTPField.Name {
   static let idempotentReplayed = named("Idempotent-Replayed")
   static let rateLimitPolicy = named("ratelimit-policy")
   static let rateLimitState = named("ratelimit")
+  static let serviceWorkerAllowed = named("service-worker-allowed")
 }

@@ -23,13 +23,15 @@ enum ProcedureError {
   static func response(_ error: FunctionError, isNested: Bool = false) -> Response {
     response(
       status: error.status, code: error.code.rawValue, message: error.message, details: error.details ?? .null,
-      headers: error.headers, isNested: isNested)
+      headers: error.headers, isNested: isNested
+    ).marked()
   }
 
   /// The host's own errors keep their code, in the form that the clients' `rpc` reads.
   static func response(_ error: HostError, isNested: Bool = false) -> Response {
     var response = response(
-      status: error.status, code: error.code, message: error.message, headers: error.headers, isNested: isNested)
+      status: error.status, code: error.code, message: error.message, details: error.details ?? .null,
+      headers: error.headers, isNested: isNested)
     response.headers.mark(errorCode: error.code, isRelayError: error.isRelayError)
     return response
   }

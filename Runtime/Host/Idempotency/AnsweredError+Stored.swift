@@ -5,7 +5,8 @@ extension AnsweredError {
   /// request may be answered differently a moment later.
   static func isStored(_ error: any Error) -> Bool {
     switch error {
-    case is CancellationError, is HostError, is AdmissionError, is WorkerFailure, is KeyTaken: return false
+    case is CancellationError, is HostError, is AdmissionError, is WorkerFailure: return false
+    case is KeyTaken, is PlaceLost: return false
     case let error as DatabaseError where error.code == .transactionTimedOut: return false
     default: break
     }

@@ -5,16 +5,23 @@ import Edge
 ///
 /// In this process a second request with the same key waits for the first one (``KeysInHand``). On other hosts an
 /// advisory lock of the first one's transaction keeps it waiting, and the table's unique ids keep a second answer from
-/// being stored. A transaction that begins again, after a statement that failed, takes the lock again at once. If
-/// another host has taken it meanwhile, the call's further statements fail and it gets that host's answer.
+/// being stored.
+///
+/// A call gets the place that its function needs, such as one of a worker, before its transaction begins. A transaction
+/// that waited for a place would keep the writer, or a connection, from the calls that are to free the place.
+///
+/// A transaction that begins again, after a statement that failed, takes the lock again at once. If another host has
+/// taken it meanwhile, the call's further statements fail and it gets that host's answer.
 final class IdempotentCalls: Sendable {
   /// A request with a key.
   struct Call: Sendable {
     let id: KeyID
     let payload: PayloadDigest
     let services: Services
-    /// Runs the function with the given services.
-    let run: @Sendable (Services) async throws -> Response
+    /// The places for the function's calls.
+    let places: CallPlaces
+    /// Runs the function at a place, with the given services.
+    let run: @Sendable (CallPlace, Services) async throws -> Response
     /// Makes the response to an error of the function.
     let describe: @Sendable (any Error) -> Response
   }
@@ -34,7 +41,12 @@ final class IdempotentCalls: Sendable {
     case ran(Outcome, StoredAnswer?)
     case answered(StoredAnswer)
     case inHandElsewhere
+    /// The place was gone before the function began.
+    case placeLost
   }
+
+  /// The most attempts of a call whose places are lost.
+  private static let mostPlaces = 3
 
   private let database: Database
   private let store: KeyStore
@@ -65,7 +77,10 @@ final class IdempotentCalls: Sendable {
     }
     var stored: StoredAnswer?
     defer { inHand.leave(call.id, stored) }
-    var (pause, waited) = (Duration.milliseconds(10), Duration.zero)
+    var pause = Duration.milliseconds(10)
+    // The time since the key was first found in hand on another host.
+    var waited: (() -> Duration)?
+    var places = 0
     while true {
       switch try await attempt(call) {
       case .ran(let outcome, let answer):
@@ -75,12 +90,22 @@ final class IdempotentCalls: Sendable {
         stored = answer
         return Outcome(response: try answer.replayed(to: call.payload), isReplayed: true)
       case .inHandElsewhere:
-        guard waited < patience else { throw HostError.keyInUse }
+        let elapsed = waited ?? Self.stopwatch(clock)
+        waited = elapsed
+        guard elapsed() < patience else { throw HostError.keyInUse }
         try await clock.sleep(for: pause)
-        waited += pause
         pause = min(pause * 2, .milliseconds(200))
+      case .placeLost:
+        places += 1
+        guard places < Self.mostPlaces else { throw WorkerFailure.busy(retryAfter: 1) }
       }
     }
+  }
+
+  /// Measures the time from now on.
+  private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
   }
 
   private func attempt(_ call: Call) async throws -> Attempt {
@@ -89,9 +114,20 @@ final class IdempotentCalls: Sendable {
     // occupy the writer.
     let known = store.isShared ? nil : try await store.find(call.id)
     if case .answered(let answer) = known { return .answered(answer) }
+    let place: CallPlace
+    if let free = call.places.take() {
+      place = free
+    } else {
+      // A replay does not wait for a place.
+      if store.isShared, case .answered(let answer) = try await store.find(call.id) { return .answered(answer) }
+      // A worker that has become ready may end before the wait returns its place.
+      do { place = try await call.places.wait() } catch is PlaceLost { return .placeLost }
+    }
+    defer { place.giveUp() }
+    let shares = place.user.map { database.used(by: $0) } ?? database
     let attempt: Attempt
     do {
-      attempt = try await database.sharing(
+      attempt = try await shares.sharing(
         onRestart: { [store] in try await store.claimAgain(call.id, in: $0, $1) }
       ) { [store] shared in
         let standing = if let known { known } else { try await store.claim(call.id, in: shared.transaction) }
@@ -99,13 +135,15 @@ final class IdempotentCalls: Sendable {
         case .answered(let answer): return .answered(answer)
         case .inHand: return .inHandElsewhere
         case .free(let hasExpired):
-          let outcome = try await Self.run(call, in: shared, background)
+          let outcome = try await Self.run(call, at: place, in: shared, background)
           guard outcome.isStored else { return .ran(outcome, nil) }
           let answer = try StoredAnswer(outcome.response, to: call.payload)
           try await store.append(answer, for: call.id, removing: hasExpired, in: shared.transaction)
           return .ran(outcome, answer)
         }
       }
+    } catch is PlaceLost {
+      return .placeLost
     } catch let error as KeyTaken {
       return error.answer.map { .answered($0) } ?? .inHandElsewhere
     } catch let error as DatabaseError where KeyStore.isTaken(error) {
@@ -118,10 +156,10 @@ final class IdempotentCalls: Sendable {
 
   /// Runs the function in a transaction, and makes an answer of its error.
   private static func run(
-    _ call: Call, in shared: SharedTransaction, _ background: DeferredBackground
+    _ call: Call, at place: CallPlace, in shared: SharedTransaction, _ background: DeferredBackground
   ) async throws -> Outcome {
     do {
-      let response = try await call.run(call.services.with(database: shared.database, background: background))
+      let response = try await call.run(place, call.services.with(database: shared.database, background: background))
       await shared.end()
       return Outcome(response: response)
     } catch {

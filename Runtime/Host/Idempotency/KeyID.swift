@@ -8,7 +8,7 @@ struct KeyID: Sendable, Hashable {
   /// - Parameters:
   ///   - key: the key.
   ///   - caller: the holder of the verified token; nil without one. Callers of a role without a user share their keys.
-  ///   - function: the function's name.
+  ///   - function: the name of the function with the kind of its route: ``Route/keyScope(of:)``.
   init(_ key: IdempotencyKey, of caller: Identity?, function: String) {
     let role = caller?.role.rawValue ?? ""
     // The parts cannot be confused: ids and functions' names have no line break, and the role's length precedes it.

@@ -35,11 +35,13 @@ struct InvocationLog: Sendable {
     static let (method, path, client) = (Name("method"), Name("path"), Name("client"))
     static let (status, duration) = (Name("status"), Name("duration_ms"))
     static let (outcome, error) = (Name("outcome"), Name("error"))
+    static let upstreamID = Name("upstream_request_id")
   }
 
   /// Calls a closure for each field of the line, in order.
   func forEachField(_ body: (_ name: Name, _ value: Value) -> Void) {
     body(.id, .id(arrival.id.uuid))
+    if let id = findings.upstreamID { body(.upstreamID, .text(id.cut(toBytes: 256))) }
     if let name = arrival.route.name { body(.function, .text(name)) }
     if let name = arrival.operationName, let operation = arrival.operation {
       body(.operation, .numbered(name: name.text, number: operation.number))

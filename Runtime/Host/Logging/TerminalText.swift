@@ -6,6 +6,14 @@ package enum TerminalText {
     return text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
   }
 
+  /// The text with escaped control characters but for the breaks of its lines and tabs.
+  package static func escaped(lines text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    return text.unicodeScalars.map { scalar in
+      isControl(scalar) && scalar != "\n" && scalar != "\t" ? scalar.escaped(asASCII: true) : String(scalar)
+    }.joined()
+  }
+
   /// A JSON text on one line with escaped control characters. It has them in its strings alone, where they are escaped
   /// as JSON does.
   package static func escaped(json text: String) -> String {

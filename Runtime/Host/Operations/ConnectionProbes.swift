@@ -25,7 +25,7 @@ struct ConnectionProbes: Sendable {
   }
 
   /// Measures all connections.
-  nonisolated(nonsending) func run() async -> Connections {
+  nonisolated(nonsending) func run() async -> ConnectionStates {
     // One after the other: on few connections the questions would wait for each other.
     let asked = await measure { [database] in _ = try await database.first("SELECT 1 AS one") }
     let queued: ConnectionHealth
@@ -34,7 +34,7 @@ struct ConnectionProbes: Sendable {
     } else {
       queued = ConnectionHealth(.unconfigured)
     }
-    return Connections(database: asked, queue: queued, push: push())
+    return ConnectionStates(database: asked, queue: queued, push: push())
   }
 
   private nonisolated(nonsending) func measure(
@@ -62,13 +62,6 @@ struct ConnectionProbes: Sendable {
       ? ConnectionHealth(.up, latencyMilliseconds: took.roundedMilliseconds, measuredAt: clock.now)
       : ConnectionHealth(.down, measuredAt: clock.now)
   }
-}
-
-/// The states of the host's connections at one instant.
-struct Connections: Sendable {
-  let database: ConnectionHealth
-  let queue: ConnectionHealth
-  let push: ConnectionHealth
 }
 
 extension Duration {

@@ -12,7 +12,7 @@ final class HostReporter: HostReporting {
   private let clock: WallClock
   private let startedAt: Date
   private let start = ContinuousClock.now
-  private let connections = SharedAnswer<Connections>(for: HostReporter.lifetime)
+  private let connections = SharedAnswer<ConnectionStates>(for: HostReporter.lifetime)
 
   init(version: String, operations: Operations, probes: ConnectionProbes, clock: WallClock) {
     self.version = version

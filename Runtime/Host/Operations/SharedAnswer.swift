@@ -26,20 +26,33 @@ package final class SharedAnswer<Answer: Sendable>: Sendable {
 
   /// Returns the kept answer, waits for the one that is being made, or makes one.
   ///
-  /// If the task that makes it is cancelled, its answer goes to that task alone, and another caller makes one.
-  package nonisolated(nonsending) func get(_ make: nonisolated(nonsending) () async -> Answer) async -> Answer {
+  /// If the task that makes it is cancelled, its answer goes to that task alone, and another caller makes one. An error
+  /// goes to the task that makes the answer, too.
+  package nonisolated(nonsending) func get(
+    _ make: nonisolated(nonsending) () async throws -> Answer
+  ) async rethrows -> Answer {
     while true {
       switch turn() {
       case .take(let answer): return answer
-      case .wait(let promise): if let answer = await promise.value() { return answer }
+      case .wait(let promise):
+        if let answer = await promise.value(ifCancelled: nil) { return answer }
+        // A cancelled task does not wait for the work of others; its own ends early.
+        if Task.isCancelled { return try await make() }
       case .make(let promise):
-        let answer = await make()
-        let isUsable = !Task.isCancelled
-        state.withLock { [lifetime, now] in $0 = isUsable ? .kept(answer, until: now() + lifetime) : .none }
-        promise.fulfil(isUsable ? answer : nil)
+        var usable: Answer?
+        defer { end(promise, usable) }
+        let answer = try await make()
+        if !Task.isCancelled { usable = answer }
         return answer
       }
     }
+  }
+
+  private func end(_ promise: Promise<Answer?>, _ answer: Answer?) {
+    state.withLock { [lifetime, now] state in
+      if let answer { state = .kept(answer, until: now() + lifetime) } else { state = .none }
+    }
+    promise.fulfil(answer)
   }
 
   private func turn() -> Turn {

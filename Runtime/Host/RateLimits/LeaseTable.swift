@@ -39,8 +39,11 @@ struct LeaseTable: Sendable {
     }
   }
 
-  mutating func giveBack(_ key: LimitKey) {
-    guard table.updateExisting(key, { $0.giveBack() }) != nil else { return }
+  /// Takes back an admitted call.
+  ///
+  /// - Parameter isAlone: whether the database is away.
+  mutating func giveBack(_ key: LimitKey, _ rule: LeaseRule, isAlone: Bool) {
+    guard table.updateExisting(key, { $0.giveBack(rule, isAlone: isAlone) }) != nil else { return }
     outstanding.insert(key)
   }
 

@@ -73,7 +73,12 @@ struct LeaseUse: Sendable {
   }
 
   /// Takes back an admitted call.
-  mutating func giveBack() { debt -= 1 }
+  ///
+  /// - Parameter isAlone: whether the database is away, so that the call was counted by this host's share.
+  mutating func giveBack(_ rule: LeaseRule, isAlone: Bool) {
+    debt -= 1
+    if isAlone { use.fullAt -= rule.share.interval }
+  }
 
   /// The question for the database; nil if nothing has to be asked now.
   ///

@@ -128,17 +128,20 @@ package final class LimitLeases: Service {
 
   private func ask(isLast: Bool) async throws {
     while true {
-      let start = Self.now
+      let asked = Self.now
       var questions: [SharedLimiter.Question] = []
       for limiter in limits() {
-        questions += limiter.questions(upTo: Self.mostKeys - questions.count, isLast: isLast, at: start)
+        questions += limiter.questions(upTo: Self.mostKeys - questions.count, isLast: isLast, at: asked)
       }
       guard !questions.isEmpty else { return }
-      let answers = try await store.debit(questions)
-      let now = Self.now
-      for question in questions {
-        guard let answer = answers[question.storedKey] else { throw MissingAnswer(key: question.storedKey) }
-        question.limiter.take(answer, to: question, from: start, at: now)
+      for statement in questions.statements {
+        let start = Self.now
+        let answers = try await store.debit(statement)
+        let now = Self.now
+        for question in statement {
+          guard let answer = answers[question.storedKey] else { throw MissingAnswer(key: question.storedKey) }
+          question.limiter.take(answer, to: question, from: start, at: now)
+        }
       }
       guard questions.count == Self.mostKeys else { return }
     }

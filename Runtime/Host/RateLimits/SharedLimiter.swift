@@ -40,7 +40,11 @@ final class SharedLimiter: Sendable {
     return admission
   }
 
-  func giveBack(_ key: LimitKey) { shards[key].withLock { $0.giveBack(key) } }
+  func giveBack(_ key: LimitKey) {
+    let rule = rule.withLock { $0 }
+    let isAlone = state.isAway
+    shards[key].withLock { $0.giveBack(key, rule, isAlone: isAlone) }
+  }
 
   /// Sets the number of hosts that share the limit.
   func share(among hosts: Int, isSettled: Bool) {

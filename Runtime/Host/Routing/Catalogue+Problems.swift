@@ -28,7 +28,7 @@ extension Catalogue {
   ) throws(CatalogueError) -> FunctionConfiguration {
     let name = endpoint.name
     guard FunctionName.isValid(name) else {
-      throw CatalogueError("The \(kind) \"\(name)\" has no usable name: letters, digits, _ and -, a letter first")
+      throw CatalogueError("The \(kind) \"\(name)\" has no usable name: \(FunctionName.rule)")
     }
     let own = configuration.functions[name] ?? FunctionConfiguration()
     if own.verifyJWT == false, endpoint.traits.needsToken {

@@ -14,8 +14,8 @@ extension Catalogue {
 
   /// Finds the route of a request.
   private func route(_ head: IncomingRequest, _ target: RequestTarget) -> Route {
-    if target.isMalformed { return .malformed }
     let path = target.path
+    if target.isMalformed { return .malformed(paths.handler(of: path)) }
     if let rest = Self.below(Self.functionsPrefix, path) {
       let (first, below) = Self.split(rest)
       // The host's own routes have one spelling, by which a proxy can keep them from clients.

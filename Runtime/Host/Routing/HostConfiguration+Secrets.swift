@@ -44,7 +44,7 @@ extension Services {
     guard hasSecrets || function?.allowedHosts != nil else { return self }
     // The entries were checked when they were read; those that cannot be read allow nothing.
     let restricted = function?.allowedHosts.map { entries in
-      self.http.restricted(to: (try? AllowedHosts(entries)) ?? AllowedHosts.none)
+      self.http.restricted(to: configuration.closingControls(of: (try? AllowedHosts(entries)) ?? AllowedHosts.none))
     }
     return with(http: restricted, secrets: hasSecrets ? configuration.secrets(of: endpoint) : nil)
   }

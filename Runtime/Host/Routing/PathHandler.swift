@@ -13,13 +13,14 @@ package protocol PathHandler: Sendable {
   /// Whether its requests are kept in ``EventRing``.
   var isRecorded: Bool { get }
 
-  /// Whether it answers the host's own pages alone. Its responses have no field of CORS, and it answers or refuses
-  /// preflights itself.
+  /// Whether it answers the host's own pages alone. Its responses have no field of CORS, it answers or refuses
+  /// preflights itself, and documents at all other paths are sandboxed (``DocumentSandbox``).
   var isPrivate: Bool { get }
 
   /// Answers a request.
   func respond(to request: PathRequest) async -> Response
-  /// The response to a request that the host refuses, in the form of these paths; nil for the host's own form.
+  /// The response to a request that the host refuses, in the form of these paths; nil for the host's own form. The
+  /// host adds the refusal's header fields that the response lacks.
   func response(to refusal: FunctionError) -> Response?
 }
 

@@ -8,20 +8,28 @@ struct RequestTarget: Sendable {
 
 extension RequestTarget {
   init(_ target: String) {
-    var rest = target[...]
-    // The absolute form that proxies receive.
-    if rest.utf8.first != UInt8(ascii: "/"), let scheme = rest.firstRange(of: "://") {
-      rest = rest[scheme.upperBound...]
-      rest = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
-    }
-    if let offset = rest.utf8.offset(where: { $0 == UInt8(ascii: "?") }) {
-      let mark = rest.utf8.index(rest.startIndex, offsetBy: offset)
-      path = rest[..<mark]
-      query = rest[rest.utf8.index(after: mark)...]
+    let whole = target[...]
+    if let offset = whole.utf8.offset(where: { $0 == UInt8(ascii: "?") }) {
+      let mark = whole.utf8.index(whole.startIndex, offsetBy: offset)
+      path = Self.path(whole[..<mark])
+      query = whole[whole.utf8.index(after: mark)...]
     } else {
-      path = rest
+      path = Self.path(whole)
       query = nil
     }
+  }
+
+  /// The path of a target without its query: of the absolute form, which proxies receive, what follows the host. An
+  /// empty path there is `/` (RFC 9110, section 4.2.3).
+  private static func path(_ target: Substring) -> Substring {
+    guard target.utf8.first != UInt8(ascii: "/") else { return target }
+    for scheme in ["http://", "https://"] {
+      let start = target.utf8.prefix(scheme.utf8.count)
+      guard start.lazy.map(ASCII.lowercased).elementsEqual(scheme.utf8) else { continue }
+      let rest = target[start.endIndex...]
+      return rest.utf8.firstIndex(of: UInt8(ascii: "/")).map { rest[$0...] } ?? "/"
+    }
+    return target
   }
 
   /// Whether the path contains a segment `.` or `..`, a NUL or a backslash, plain or percent-encoded, or an invalid

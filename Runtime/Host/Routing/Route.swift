@@ -18,8 +18,9 @@ enum Route: Sendable {
   case control(ServedFunction), unknownControl
   /// An unknown path.
   case nothing
-  /// A path with a segment `.` or `..`, a NUL, a backslash or an invalid escape.
-  case malformed
+  /// A path with a segment `.` or `..`, a NUL, a backslash or an invalid escape; and the handler of its prefix, whose
+  /// form the refusal has.
+  case malformed(ServedPaths?)
 
   /// The function that answers; nil for the host's own routes and for handlers of paths.
   var function: ServedFunction? {
@@ -38,8 +39,16 @@ enum Route: Sendable {
   /// The name of the function or handler that answers; nil for the host's own routes and unknown ones.
   var name: String? { self.function?.endpoint.name ?? self.handled?.handler.name }
 
+  /// Whether a handler of the host's own pages answers.
+  var isPage: Bool {
+    switch self {
+    case .handled(let served, _), .malformed(let served?): served.handler.isPrivate
+    default: false
+    }
+  }
+
   /// Whether pages of other origins may read the response.
-  var isShared: Bool { self.handled.map { !$0.handler.isPrivate } ?? !isOwn }
+  var isShared: Bool { !isPage && !isOwn }
 
   /// Whether it is one of the host's own routes, which web pages of other origins may not call: ``OwnRoutes``.
   var isOwn: Bool {

@@ -1,3 +1,4 @@
+import HTTPCalls
 import HTTPServer
 import NIOCore
 
@@ -7,6 +8,7 @@ final class HostServerHandler: ServerHandler {
   /// The running invocations of each event loop.
   private let running: [RunningInvocations]
   private let shortage: DescriptorShortage
+  private let crowding: NetworkCrowding
   private let connections: ValueSeries
   private let refusedConnections: ValueSeries
 
@@ -16,9 +18,11 @@ final class HostServerHandler: ServerHandler {
     self.running = running
     let registry = dispatcher.metrics.registry
     shortage = DescriptorShortage(metrics: dispatcher.metrics, logger: dispatcher.logger)
+    crowding = NetworkCrowding(limit: dispatcher.configuration.limits.connections, logger: dispatcher.logger)
     connections = registry.gauge("swiftlet_connections", help: "Open connections")
     refusedConnections = registry.counter(
-      "swiftlet_connections_refused_total", help: "Connections above max_connections, answered 503")
+      "swiftlet_connections_refused_total",
+      help: "Connections above max_connections, or above their network's half of it, answered 503")
   }
 
   func exchange(
@@ -31,6 +35,13 @@ final class HostServerHandler: ServerHandler {
     let (answer, fields) = dispatcher.refusal(HostError(fault, limits: dispatcher.configuration.limits))
     return ServerResponse(answer, fields)
   }
+
+  /// Connections of this machine are not counted together, nor are those of trusted proxies, which have many clients.
+  func network(of peer: String) -> String? {
+    Loopback.isAddress(peer) || dispatcher.proxies.contains(peer) ? nil : ClientNetwork(peer)?.description
+  }
+
+  func networkRefused(_ peer: String, at now: NIODeadline) { crowding.happened(peer, at: now) }
 
   func connectionOpened(isAboveLimit: Bool) {
     connections.add(1)

@@ -21,19 +21,23 @@ extension ServerResponse {
       }
     let fields: any ResponseFields =
       response.isForwarded
-      ? ForwardedFields(own: response.headers, host: host) : MergedFields(own: response.headers, host: host)
+      ? ForwardedFields(own: response.headers, status: response.status.code, host: host)
+      : MergedFields(own: response.headers, status: response.status.code, host: host)
     self.init(status: response.status, fields: fields, body: body)
   }
 }
 
-/// The fields of another server's response, and the request's id unless that server has set one.
+/// The fields of another server's response, the request's id unless that server has set one, and the policy of a
+/// document.
 private struct ForwardedFields: ResponseFields {
   let own: HTTPFields
+  let status: Int
   let host: HostFields
 
   func write(to bytes: inout ResponseBytes) {
     if !own.contains(.requestID) { host.writeID(to: &bytes) }
-    for index in 0..<own.count { bytes.write(own[index]) }
+    host.forEach(
+      withForwarded: own, status: status, passed: { bytes.write($0) }, added: { bytes.write($0, $1) })
     bytes.omitDate()
   }
 }
@@ -41,11 +45,12 @@ private struct ForwardedFields: ResponseFields {
 /// The fields of a response, followed by the host's.
 private struct MergedFields: ResponseFields {
   let own: HTTPFields
+  let status: Int
   let host: HostFields
 
   func write(to bytes: inout ResponseBytes) {
     host.writeID(to: &bytes)
-    host.forEach(with: own) { bytes.write($0, $1) }
+    host.forEach(with: own, status: status, passed: { bytes.write($0) }, added: { bytes.write($0, $1) })
   }
 }
 

@@ -1,3 +1,4 @@
+import Edge
 import FoundationEssentials
 import NIOCore
 
@@ -43,7 +44,7 @@ extension EmbeddedStorage {
     if source.owner != destination.owner {
       try checkQuota(of: user, below: root, adding: file.version.size, at: replacing ? destination : nil)
     }
-    if file.metadata == nil, MediaType.named(destination.path) != file.contentType {
+    if file.metadata == nil, FileEnding.mediaType(of: destination.path) != file.contentType {
       // The file was not uploaded, and its type may come from its old name. The attribute keeps that type.
       try file.write(
         FileMetadata(contentType: file.contentType, maxAge: nil, createdAt: file.createdAt, custom: nil))

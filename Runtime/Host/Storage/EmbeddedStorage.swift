@@ -16,15 +16,15 @@ final class EmbeddedStorage: Sendable {
   /// The start of URLs, which is known once the host listens.
   let base: @Sendable () -> String
   /// Reads files, a piece at a time.
-  let reading = FileThread(label: "swiftlet.files")
+  let reading = FileQueue(label: "swiftlet.files")
   /// Reads folders, of which a large one may take long.
-  let folders = FileThread(label: "swiftlet.folders")
+  let folders = FileQueue(label: "swiftlet.folders")
   /// The places of the listings in hand.
   let listings = Places(32)
   /// Writes and removes files, one after the other: a reader must not wait for a disk that writes.
-  let writing = FileThread(label: "swiftlet.uploads")
+  let writing = FileQueue(label: "swiftlet.uploads")
   /// Counts users' files before their uploads begin, which may take long.
-  let counting = FileThread(label: "swiftlet.quotas")
+  let counting = FileQueue(label: "swiftlet.quotas")
   let uploads = UploadsInHand()
 
   /// Creates a storage in a folder, and removes the temporary files of uploads whose process has ended.

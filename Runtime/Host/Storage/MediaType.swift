@@ -2,7 +2,8 @@ import Edge
 
 /// The media types of stored files.
 ///
-/// A type is read from the file's first bytes: what a client declares counts only for types that have no signature.
+/// A type is read from the file's first bytes: what a client declares counts only for types that have no signature. A
+/// file without a signature that was put into the folder by hand has the type of its name (``FileEnding``).
 enum MediaType {
   /// The bytes that ``recognised(_:)`` needs.
   static let signatureLength = 32
@@ -83,18 +84,5 @@ enum MediaType {
         !part.isEmpty
           && part.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "!#$&-^_.+".utf8.contains($0) }
       }
-  }
-
-  /// The type by a name's extension, for files without a signature that were put into the folder by hand.
-  static func named(_ path: String) -> String {
-    switch path.split(separator: ".").last?.lowercased() {
-    case "png": "image/png"
-    case "jpg", "jpeg": "image/jpeg"
-    case "webp": "image/webp"
-    case "gif": "image/gif"
-    case "svg": "image/svg+xml"
-    case "pdf": "application/pdf"
-    default: "application/octet-stream"
-    }
   }
 }

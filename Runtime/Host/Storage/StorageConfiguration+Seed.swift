@@ -7,7 +7,7 @@ extension StorageConfiguration {
   /// - Throws: ``SeedFileError`` that names the file and the reason.
   public func add(_ files: [SeedFile]) async throws(SeedFileError) {
     guard !files.isEmpty else { return }
-    try await FileThread(label: "swiftlet.seed").attempt { [self] () throws(SeedFileError) in
+    try await FileQueue(label: "swiftlet.seed").attempt { [self] () throws(SeedFileError) in
       for file in files { try add(file) }
     }
   }
@@ -17,7 +17,7 @@ extension StorageConfiguration {
   /// - Throws: ``SeedFileError`` that names the bucket and the reason.
   public func add(buckets: [String]) async throws(SeedFileError) {
     guard !buckets.isEmpty else { return }
-    try await FileThread(label: "swiftlet.seed").attempt { [self] () throws(SeedFileError) in
+    try await FileQueue(label: "swiftlet.seed").attempt { [self] () throws(SeedFileError) in
       for bucket in buckets { try add(bucket: bucket) }
     }
   }
@@ -41,7 +41,7 @@ extension StorageConfiguration {
       let upload = try UploadFile(below: root)
       try upload.write(ByteBuffer(bytes: file.bytes), at: 0)
       try upload.finish(
-        FileMetadata(contentType: MediaType.named(file.path), maxAge: nil, createdAt: Date(), custom: nil))
+        FileMetadata(contentType: FileEnding.mediaType(of: file.path), maxAge: nil, createdAt: Date(), custom: nil))
       let parent = try root.makeFolder([key.bucket[...]] + key.segments.dropLast())
       try upload.publish(as: name, in: parent, replacing: false)
     } catch .exists {

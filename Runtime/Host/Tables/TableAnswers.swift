@@ -92,7 +92,7 @@ struct TableAnswers: RouteAnswers {
     let offset = call.query.offset
     headers[.contentRange] = (hasRange ? "\(offset)-\(offset + count - 1)" : "*") + "/" + total
     headers[.preferenceApplied] = call.action == .select ? nil : call.preferences.applied.map { "return=\($0)" }
-    headers[.accessControlExposeHeaders] = "content-range, preference-applied"
+    headers.append(HTTPField(name: .accessControlExposeHeaders, value: "content-range, preference-applied"))
     return Response(status: call.action == .insert ? .created : .noContent, headers: headers)
   }
 

@@ -19,8 +19,8 @@ struct TablePath: Sendable {
       guard FunctionName.isValid(name), !(isInput && segments.isEmpty) else {
         throw CatalogueError(
           """
-          The route \(route) has no usable path: a table's name, then segments such as join or {note_id}, of letters, \
-          digits, _ and -, a letter first
+          The route \(route) has no usable path: a table's name, then segments such as join or {note_id}, of \
+          \(FunctionName.rule)
           """)
       }
       segments.append(isInput ? .input(String(name)) : .literal(String(name)))

@@ -60,7 +60,7 @@ struct TokenVerifier: Sendable {
       candidates = try newer.keys.candidates(for: token)
     }
     guard candidates.contains(where: { $0.isValid(token) }) else {
-      throw refusal.describing("the signature does not hold")
+      throw refusal.describing("the signature is not valid")
     }
     let claims = try token.claims()
     // The token of a signed URL is valid for that URL only, not for calls.

@@ -11,12 +11,13 @@ extension JobSystem {
     let running = try await store.runningCounts()
     let last = try await store.newestRuns(of: scheduledJobs.map(\.job.name), limit: 1)
     let now = store.clock.now
+    let ahead = try await store.decidedAhead(of: now)
     return scheduledJobs.map { scheduled in
       let name = scheduled.job.name
       let isPaused = paused.contains(name)
       return JobStatus(
-        scheduled, isPaused: isPaused, next: scheduled.next(after: now, isPaused: isPaused), last: last[name]?.first,
-        running: running[name] ?? 0)
+        scheduled, isPaused: isPaused, next: scheduled.next(after: ahead[name] ?? now, isPaused: isPaused),
+        last: last[name]?.first, running: running[name] ?? 0)
     }
   }
 

@@ -20,10 +20,11 @@ extension JobSystem {
     filter.name = name
     let running = Dictionary(grouping: try await store.history(filter), by: \.name)
     let now = store.clock.now
+    let ahead = try await store.decidedAhead(of: now)
     return scheduled.map { scheduled in
       let name = scheduled.job.name
       let isPaused = paused.contains(name)
-      let next = scheduled.next(after: now, isPaused: isPaused)
+      let next = scheduled.next(after: ahead[name] ?? now, isPaused: isPaused)
       let ended = ended[name] ?? []
       let running = running[name] ?? []
       let status = JobStatus(
@@ -41,8 +42,10 @@ extension JobSystem {
     guard let line = try await scheduleLines(only: name).first,
       let scheduled = registry.scheduled.first(where: { $0.job.name == name })
     else { throw FunctionError.notFound("JOB_NOT_FOUND", "There is no job with a schedule named \(name)") }
+    let now = store.clock.now
+    let decided = try await store.decidedAhead(of: now)[name] ?? now
     return JobCommand.ScheduleDetails(
-      line: line, ticks: Self.ticks(of: scheduled.schedule, after: store.clock.now, count: 10),
+      line: line, ticks: Self.ticks(of: scheduled.schedule, after: decided, count: 10),
       policies: scheduled.policies)
   }
 

@@ -8,6 +8,8 @@ struct ScheduleWatch {
   private var next: [Date?]
   /// The time since which the schedules are watched without a gap.
   var since: Date
+  /// The schedules whose ticks are decided far ahead of the clock.
+  private var ahead: Set<String> = []
 
   /// The longest pause between two checks, after which a change of the clock is noticed.
   static let longestPause: Duration = .seconds(1)
@@ -20,6 +22,24 @@ struct ScheduleWatch {
     self.since = since
     // The first check reads earlier ticks from the database.
     next = jobs.map { _ in Date.distantPast }
+  }
+
+  /// Makes all schedules due if the clock was set back since the last check: their next ticks were computed from a later
+  /// time. The stored instants still keep a tick from running twice.
+  mutating func noteClock(_ now: Date) {
+    guard now < since.addingTimeInterval(-Self.longestPause.seconds) else { return }
+    next = next.map { _ in Date.distantPast }
+  }
+
+  /// Records whether the ticks of a schedule are decided far ahead of the clock.
+  ///
+  /// - Returns: whether they are, and were not at the last call.
+  mutating func note(_ name: String, isAhead: Bool) -> Bool {
+    guard isAhead else {
+      ahead.remove(name)
+      return false
+    }
+    return ahead.insert(name).inserted
   }
 
   /// The jobs with a tick at `now` or before.

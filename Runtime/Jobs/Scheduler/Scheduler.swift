@@ -82,6 +82,7 @@ public struct Scheduler: Service {
   func fire(_ watch: inout ScheduleWatch) async throws {
     // In the database's precision, so that the stored time equals this one.
     let now = Date(timeIntervalSince1970: (store.clock.now.timeIntervalSince1970 * 1000).rounded(.down) / 1000)
+    watch.noteClock(now)
     var due = watch.due(at: now)[...]
     while !due.isEmpty {
       let batch = Array(due.prefix(Self.batch))
@@ -110,22 +111,46 @@ public struct Scheduler: Service {
   }
 
   private func decide(_ jobs: [JobRegistry.Scheduled], in watch: inout ScheduleWatch, now: Date) async throws {
-    let replaced = try await decide(jobs, watchedSince: watch.since, now: now)
+    let (replaced, ahead) = try await decide(jobs, watchedSince: watch.since, now: now)
     watch.decided(jobs, at: now)
+    for job in jobs { report(job.job.name, decidedUntil: ahead[job.job.name], in: &watch) }
     signals.ticked()
     if replaced { signals.cancelled() }
   }
 
-  private func decide(_ jobs: [JobRegistry.Scheduled], watchedSince: Date, now: Date) async throws -> Bool {
+  /// Logs once that a schedule does not run because the clock was set back.
+  ///
+  /// - Parameter decidedUntil: the instant far ahead of the clock up to which its ticks are decided; nil if there is none.
+  private func report(_ name: String, decidedUntil: Date?, in watch: inout ScheduleWatch) {
+    guard watch.note(name, isAhead: decidedUntil != nil), let decidedUntil else { return }
+    logger.error(
+      """
+      The clock was set back: a schedule has no tick before an instant that lies ahead. The command jobs resume lets it \
+      go on now
+      """,
+      metadata: [
+        "job": "\(name)", "no_tick_before": "\(WireDate.string(from: decidedUntil))", "command": "jobs resume \(name)",
+      ])
+  }
+
+  /// Decides the ticks of some schedules in one transaction.
+  ///
+  /// - Returns: whether it has cancelled a job; and the instants far ahead of the clock up to which ticks were decided
+  ///   before, by the schedule's name.
+  private func decide(
+    _ jobs: [JobRegistry.Scheduled], watchedSince: Date, now: Date
+  ) async throws -> (replaced: Bool, ahead: [String: Date]) {
     try await store.transaction { [store] transaction in
       let states = try await store.scheduleStates(of: jobs.map(\.job.name), in: transaction)
       var ticks: [DueTick] = []
       var skips: [SkippedTick] = []
       var until: [String: Date] = [:]
       var replaces = false
+      var ahead: [String: Date] = [:]
       for scheduled in jobs {
         let job = scheduled.job
         guard let state = states[job.name] else { continue }
+        if !state.isPaused, state.isAhead(of: now) { ahead[job.name] = state.lastTick }
         let plan = TickPlan(
           scheduled.schedule, catchUp: job.catchUp, overlap: job.overlap, decidedUntil: state.lastTick,
           watchedSince: watchedSince, now: now, isPaused: state.isPaused, lastRun: state.lastRun)
@@ -138,7 +163,7 @@ public struct Scheduler: Service {
         until[job.name] = plan.decidedUntil
       }
       try await store.decide(ticks, skips, until: until, in: transaction)
-      return replaces
+      return (replaced: replaces, ahead: ahead)
     }
   }
 }

@@ -95,16 +95,9 @@ extension JobStore {
   private func remove(
     _ ids: [Int64], _ outcome: RunOutcome, because reason: String, in transaction: Transaction
   ) async throws -> Int {
-    let ids = sql.ids(ids)
-    let end: SQL = """
-      INSERT INTO \(sql.runs)
-        (job_id, name, trigger, attempt, scheduled_at, is_late, finished_at, outcome, error, taken_over_from, origin)
-      SELECT id, name, trigger, attempt, scheduled_at, is_late, \(clock.now), \(outcome.rawValue), \(reason),
-        taken_over_from, origin
-      FROM \(sql.jobs) WHERE id \(sql.oneOf(ids)) AND state || '' <> 'running'
-      """
-    let delete: SQL =
-      "DELETE FROM \(sql.jobs) WHERE id \(sql.oneOf(ids)) AND state || '' <> 'running' RETURNING id"
+    let condition: SQL = "id \(sql.oneOf(sql.ids(ids))) AND state || '' <> 'running'"
+    let delete: SQL = "DELETE FROM \(sql.jobs) WHERE \(condition) RETURNING id"
+    let end = writingHistory(of: condition, outcome, because: reason)
     return try await transaction.batch(sql.findingByID + [end, delete]).last?.count ?? 0
   }
 }

@@ -71,9 +71,7 @@ extension JobStore {
     if !shared.isEmpty {
       limited += try await candidates(in: "", count, besides: shared, transaction)
     } else if limited.isEmpty {
-      claim = try await lease(
-        bounds.map { recent(since: $0, count) }
-          ?? "SELECT id FROM \(sql.jobs) \(available(in: "", count))\(sql.lockWhatIsFree)", transaction)
+      claim = try await lease(bounds.map { recent(since: $0, count) } ?? first(count), transaction)
     } else {
       limited += try await candidates(in: "", count, transaction)
     }
@@ -104,6 +102,11 @@ extension JobStore {
     "WHERE state = 'available' AND lane = \(lane) ORDER BY priority, run_at, id LIMIT \(count)"
   }
 
+  /// A subquery of the first available jobs of the shared lane.
+  func first(_ count: Int) -> SQL {
+    "SELECT id FROM \(sql.jobs) \(available(in: "", count))\(sql.lockSkippingLocked)"
+  }
+
   /// A subquery of available jobs from a due time on, separately for each priority, so that no index entry before it is
   /// read.
   private func recent(since bounds: [Date], _ count: Int) -> SQL {
@@ -116,7 +119,7 @@ extension JobStore {
       SELECT j.id FROM (VALUES \(rows)) AS p (priority, since) CROSS JOIN LATERAL (
         SELECT id FROM \(sql.jobs) q
         WHERE q.state = 'available' AND q.lane = '' AND q.priority = p.priority AND q.run_at >= p.since
-        ORDER BY run_at, id LIMIT \(count)\(sql.lockWhatIsFree)) j LIMIT \(count)
+        ORDER BY run_at, id LIMIT \(count)\(sql.lockSkippingLocked)) j LIMIT \(count)
       """
   }
 
@@ -150,7 +153,7 @@ extension JobStore {
     // A plain test of the state would make Postgres scan the index of all available jobs.
     try await lease(
       """
-      SELECT id FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(ids))) AND state || '' = 'available'\(sql.lockWhatIsFree)
+      SELECT id FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(ids))) AND state || '' = 'available'\(sql.lockSkippingLocked)
       """, transaction)
   }
 
@@ -188,7 +191,7 @@ extension JobStore {
     for lane in lanes.sorted() {
       let waiting: SQL = """
         SELECT id FROM \(sql.jobs) WHERE state = 'available' AND lane = \(lane) AND \(isPaused)
-        LIMIT \(Self.moveLimit)\(sql.lockWhatIsFree)
+        LIMIT \(Self.moveLimit)\(sql.lockSkippingLocked)
         """
       let statement: SQL = "UPDATE \(sql.jobs) SET state = 'held' WHERE id \(sql.oneOf(waiting))"
       _ = try await transaction.batch(sql.findingByID + [statement])

@@ -32,15 +32,19 @@ extension JobStore {
   private func remove(
     _ id: Int64, _ outcome: RunOutcome, because reason: String, in transaction: Transaction
   ) async throws -> Bool {
-    try await transaction.execute(
-      """
-      INSERT INTO \(sql.runs)
-        (job_id, name, trigger, attempt, scheduled_at, is_late, finished_at, outcome, error, taken_over_from, origin)
-      SELECT id, name, trigger, attempt, scheduled_at, is_late, \(clock.now), \(outcome.rawValue), \(reason),
-        taken_over_from, origin
-      FROM \(sql.jobs) WHERE id = \(id)
-      """)
+    try await transaction.execute(writingHistory(of: "id = \(id)", outcome, because: reason))
     return try await transaction.execute("DELETE FROM \(sql.jobs) WHERE id = \(id)") == 1
+  }
+
+  /// The statement that writes the jobs of a condition, which do not run, to the history.
+  func writingHistory(of condition: SQL, _ outcome: RunOutcome, because reason: String) -> SQL {
+    """
+    INSERT INTO \(sql.runs)
+      (job_id, name, trigger, attempt, scheduled_at, is_late, finished_at, outcome, error, taken_over_from, origin)
+    SELECT id, name, trigger, attempt, scheduled_at, is_late, \(clock.now), \(outcome.rawValue), \(reason),
+      taken_over_from, origin
+    FROM \(sql.jobs) WHERE \(condition)
+    """
   }
 
   /// Makes a dead job, or one that waits for its next try, due now. A pause holds it.
@@ -72,18 +76,24 @@ extension JobStore {
   /// While paused nothing starts by itself, and running jobs continue. Ticks are dropped; enqueued jobs wait. The first
   /// waiting jobs are held or released here, and the others by ``moveWaiting(of:isPaused:after:in:)``.
   func setPaused(_ isPaused: Bool, _ name: String, in transaction: Transaction) async throws {
+    if !isPaused { try await resumeTicks(of: name, in: transaction) }
     try await transaction.execute(
       """
       INSERT INTO \(sql.settings) (name, is_paused) VALUES (\(name), \(isPaused))
       ON CONFLICT (name) DO UPDATE SET is_paused = excluded.is_paused
       """)
     _ = try await moveWaiting(of: name, isPaused: isPaused, after: 0, in: transaction)
-    if !isPaused {
-      // Ticks during the pause are not caught up.
-      let now = clock.now
-      try await transaction.execute(
-        "UPDATE \(sql.settings) SET last_tick = \(now) WHERE name = \(name) AND last_tick < \(now)")
-    }
+  }
+
+  /// Lets the ticks of a schedule go on from now: after a pause, whose ticks are not caught up, and if the clock was set
+  /// back far after ticks had been decided (``ScheduleState/isAhead(of:)``).
+  private func resumeTicks(of name: String, in transaction: Transaction) async throws {
+    let now = clock.now
+    try await transaction.execute(
+      """
+      UPDATE \(sql.settings) SET last_tick = \(now) WHERE name = \(name)
+        AND (is_paused = 1 AND last_tick < \(now) OR last_tick > \(now.addingTimeInterval(ScheduleState.tolerance)))
+      """)
   }
 
   /// Holds waiting jobs of a paused function, or releases those of a resumed one: at most ``moveLimit`` of the next
@@ -105,7 +115,7 @@ extension JobStore {
     let waiting: SQL = """
       SELECT id FROM \(sql.jobs) WHERE id > \(id)\(upTo) AND name = \(name) AND \(condition)
         AND EXISTS (SELECT 1 FROM \(sql.settings) s WHERE s.name = \(name) AND s.is_paused = \(isPaused))
-      ORDER BY id LIMIT \(Self.moveLimit)\(sql.lockWhatIsFree)
+      ORDER BY id LIMIT \(Self.moveLimit)\(sql.lockSkippingLocked)
       """
     let statement: SQL = "UPDATE \(sql.jobs) SET state = \(state) WHERE id \(sql.oneOf(waiting)) RETURNING id"
     let moved = try await transaction.batch(sql.findingByID + [statement]).last ?? []
@@ -136,7 +146,7 @@ extension JobStore {
     for row in try await transaction.batch(sql.findingByID + [names]).last ?? [] where left > 0 {
       let name: String = try row.get("name")
       let held: SQL = """
-        SELECT id FROM \(sql.jobs) WHERE state = 'held' AND name = \(name) LIMIT \(left)\(sql.lockWhatIsFree)
+        SELECT id FROM \(sql.jobs) WHERE state = 'held' AND name = \(name) LIMIT \(left)\(sql.lockSkippingLocked)
         """
       let statement: SQL = "UPDATE \(sql.jobs) SET state = 'scheduled' WHERE id \(sql.oneOf(held)) RETURNING id"
       left -= try await transaction.batch(sql.findingByID + [statement]).last?.count ?? 0

@@ -117,14 +117,18 @@ extension JobStore {
         RETURNING id
         """)
       if let inserted { return EnqueuedJob(id: try inserted.get("id"), isNew: true) }
-      let present = try await transaction.first(
-        """
-        SELECT id FROM \(sql.jobs) WHERE name = \(job.function) AND unique_key = \(job.key)
-          AND unique_key IS NOT NULL AND state <> 'dead'
-        """)
+      let present = try await transaction.first(unfinished(job.function, withKey: job.key))
       if let present { return EnqueuedJob(id: try present.get("id"), isNew: false) }
     }
-    throw FunctionError.conflict("Jobs of \(job.function) with the same key come and go: try again")
+    throw FunctionError.conflict("Jobs of \(job.function) with this key start and end too fast: try again")
+  }
+
+  /// The query of the unfinished job of a function that has a key.
+  func unfinished(_ function: String, withKey key: String?) -> SQL {
+    """
+    SELECT id FROM \(sql.jobs) WHERE name = \(function) AND unique_key = \(key)
+      AND unique_key IS NOT NULL AND state <> 'dead'
+    """
   }
 
   /// Writes jobs of one function without keys, in one statement.

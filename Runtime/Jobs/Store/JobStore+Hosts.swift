@@ -4,7 +4,7 @@ import FoundationEssentials
 
 extension JobStore {
   /// The time in seconds after which a silent host is removed.
-  private static let memory: Double = 86_400
+  private static let hostRetention: Double = 86_400
 
   /// Announces that this host is up, and removes hosts that have been silent for long.
   ///
@@ -20,7 +20,7 @@ extension JobStore {
       """)
     try await transaction.execute(
       """
-      DELETE FROM \(sql.hosts) AS h WHERE h.seen_at < \(now.addingTimeInterval(-Self.memory))
+      DELETE FROM \(sql.hosts) AS h WHERE h.seen_at < \(now.addingTimeInterval(-Self.hostRetention))
         AND NOT EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'running' AND holder = h.id)
       """)
   }

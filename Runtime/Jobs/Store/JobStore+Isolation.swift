@@ -24,7 +24,7 @@ extension JobStore {
     return try await transaction.first(
       """
       SELECT id, name FROM \(sql.jobs) WHERE state = 'available' AND lane = \(Self.isolationLane)\(others)
-      ORDER BY priority, run_at, id LIMIT 1\(sql.lockWhatIsFree)
+      ORDER BY priority, run_at, id LIMIT 1\(sql.lockSkippingLocked)
       """
     ).map { IsolatedJob(id: try $0.get("id"), name: try $0.get("name")) }
   }

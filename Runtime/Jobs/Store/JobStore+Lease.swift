@@ -8,7 +8,7 @@ extension JobStore {
   ///
   /// - Returns: the leases that it holds. A running job that is not among them was taken over by another host.
   func renew(in transaction: Transaction) async throws -> [HeldLease] {
-    let free: SQL = "SELECT id FROM \(sql.jobs) WHERE state = 'running' AND holder = \(holder)\(sql.lockWhatIsFree)"
+    let free: SQL = "SELECT id FROM \(sql.jobs) WHERE state = 'running' AND holder = \(holder)\(sql.lockSkippingLocked)"
     let answers = try await transaction.batch(
       sql.findingByID + [
         "UPDATE \(sql.jobs) SET lease_until = \(leaseEnd) WHERE id \(sql.oneOf(free)) RETURNING id",
@@ -64,7 +64,7 @@ extension JobStore {
       let lane: String = try row.get("lane")
       guard known.contains(lane), !kept.contains(lane) else { continue }
       let waiting: SQL = """
-        SELECT id FROM \(sql.jobs) WHERE state = 'available' AND lane = \(lane) LIMIT \(left)\(sql.lockWhatIsFree)
+        SELECT id FROM \(sql.jobs) WHERE state = 'available' AND lane = \(lane) LIMIT \(left)\(sql.lockSkippingLocked)
         """
       let statement: SQL = "UPDATE \(sql.jobs) SET lane = '' WHERE id \(sql.oneOf(waiting)) RETURNING id"
       left -= try await transaction.batch(sql.findingByID + [statement]).last?.count ?? 0
@@ -87,7 +87,7 @@ extension JobStore {
     ).map { try $0.get("id") }
     guard !ids.isEmpty else { return end }
     let free: SQL =
-      "SELECT id FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(ids))) AND \(isMisplaced)\(sql.lockWhatIsFree)"
+      "SELECT id FROM \(sql.jobs) WHERE id \(sql.oneOf(sql.ids(ids))) AND \(isMisplaced)\(sql.lockSkippingLocked)"
     let statement: SQL = "UPDATE \(sql.jobs) SET lane = \(lane) WHERE id \(sql.oneOf(free))"
     try await transaction { [sql] transaction in _ = try await transaction.batch(sql.findingByID + [statement]) }
     return ids.count == Self.moveLimit ? ids.last : end

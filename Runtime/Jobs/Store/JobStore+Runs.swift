@@ -51,8 +51,7 @@ extension JobStore {
     let host: SQL = search.host.map { " AND r.host = \($0)" } ?? ""
     let late: SQL = search.isLate == true ? " AND r.is_late = 1" : ""
     let since: SQL = search.since.map { " AND r.finished_at >= \($0)" } ?? ""
-    let error: SQL =
-      search.error.map { " AND lower(r.error) LIKE lower(\(Self.pattern(containing: $0))) ESCAPE '#'" } ?? ""
+    let error: SQL = search.error.map { " AND \(sql.contains("r.error", $0))" } ?? ""
     let outcome: SQL =
       switch search.outcome {
       case nil: ""

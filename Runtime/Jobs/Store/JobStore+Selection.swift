@@ -121,12 +121,9 @@ extension JobStore {
     let host: SQL = conditions.host.map { " AND j.holder = \($0)" } ?? ""
     var texts: SQL = ""
     for text in conditions.texts {
-      texts = "\(texts) AND lower(j.payload) LIKE lower(\(Self.pattern(containing: text))) ESCAPE '#'"
+      texts = "\(texts) AND \(sql.contains("j.payload", text))"
     }
-    let error: SQL =
-      conditions.error.map {
-        " AND lower((\(lastError(of: "j.id")))) LIKE lower(\(Self.pattern(containing: $0))) ESCAPE '#'"
-      } ?? ""
+    let error: SQL = conditions.error.map { " AND \(sql.contains("(\(lastError(of: "j.id")))", $0))" } ?? ""
     let since: SQL =
       conditions.since.map {
         """
@@ -151,14 +148,5 @@ extension JobStore {
       tests = "\(tests)\(separator)\(test)"
     }
     return "(\(tests))"
-  }
-
-  /// A `LIKE` pattern with the escape character `#`.
-  static func pattern(containing text: String) -> String {
-    let escaped = text.reduce(into: "") { pattern, character in
-      if "#%_".contains(character) { pattern.append("#") }
-      pattern.append(character)
-    }
-    return "%\(escaped)%"
   }
 }

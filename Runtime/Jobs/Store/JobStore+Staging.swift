@@ -18,7 +18,7 @@ extension JobStore {
   func stage(in transaction: Transaction) async throws -> Staged {
     let now = clock.now
     let due: SQL =
-      "SELECT id FROM \(sql.jobs) WHERE state = 'scheduled' AND run_at <= \(now) ORDER BY run_at LIMIT 1000\(sql.lockWhatIsFree)"
+      "SELECT id FROM \(sql.jobs) WHERE state = 'scheduled' AND run_at <= \(now) ORDER BY run_at LIMIT 1000\(sql.lockSkippingLocked)"
     let answers = try await transaction.batch(
       sql.findingByID + [
         """

@@ -31,7 +31,7 @@ extension JobStore {
       """
       SELECT id, name, fence, attempt, max_attempts, holder, lost_leases, is_cancelled,
         EXISTS (SELECT 1 FROM \(sql.hosts) h WHERE h.id = holder) AS has_host_died
-      FROM \(sql.jobs) WHERE state = 'running' AND holder <> \(holder) AND \(isLeaseOver) LIMIT 1000\(sql.lockWhatIsFree)
+      FROM \(sql.jobs) WHERE state = 'running' AND holder <> \(holder) AND \(isLeaseOver) LIMIT 1000\(sql.lockSkippingLocked)
       """
     ).map {
       LostJob(

@@ -74,6 +74,16 @@ extension JobStore {
     return states
   }
 
+  /// The instants up to which ticks are decided, by name, of the schedules for which they are later than `now`: the
+  /// clock was set back.
+  func decidedAhead(of now: Date) async throws -> [String: Date] {
+    var ahead: [String: Date] = [:]
+    for row in try await database.query("SELECT name, last_tick FROM \(sql.settings) WHERE last_tick > \(now)") {
+      ahead[try row.get("name")] = try row.get("last_tick", as: Date.self)
+    }
+    return ahead
+  }
+
   /// Writes decided ticks: the runs into the queue, the skipped ones into the history, and the time up to which all are
   /// decided.
   ///

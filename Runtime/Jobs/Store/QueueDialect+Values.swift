@@ -2,6 +2,11 @@ import Database
 import Edge
 
 extension QueueDialect {
+  /// The test that a column contains a text, regardless of case.
+  func contains(_ column: SQL, _ text: String) -> SQL {
+    "\(isServer ? "strpos" : "instr" as SQL)(lower(\(column)), lower(\(text))) > 0"
+  }
+
   /// The bound values of some subjects.
   ///
   /// On SQLite they are a list to join. On Postgres a join may make the planner scan the whole index of ids, so the

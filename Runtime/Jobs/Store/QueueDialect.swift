@@ -20,7 +20,7 @@ struct QueueDialect: Sendable {
   /// The end of a `SELECT` that locks its rows, and waits for transactions that are changing them.
   let lock: SQL
   /// The end of a `SELECT` that locks its rows, and skips those that another transaction has locked.
-  let lockWhatIsFree: SQL
+  let lockSkippingLocked: SQL
   /// The id of the run that enqueued a job, from the column `origin`.
   let originID: SQL
   /// Statements before one that finds rows by id, which make the planner use the index.
@@ -59,7 +59,7 @@ extension QueueDialect {
   static let sqlite = QueueDialect(
     jobs: "swiftlet_jobs", runs: "swiftlet_job_runs", settings: "swiftlet_job_settings", hosts: "swiftlet_hosts",
     keys: "swiftlet_job_keys", idempotencyKeys: "swiftlet_idempotency_keys", rates: "swiftlet_job_rates",
-    lock: "", lockWhatIsFree: "", originID: "(origin ->> 'id')", findingByID: [], oneOf: { "IN (\($0))" },
+    lock: "", lockSkippingLocked: "", originID: "(origin ->> 'id')", findingByID: [], oneOf: { "IN (\($0))" },
     isServer: false, now: nil,
     list: { array, _ in "SELECT value FROM json_each(\(array))" },
     column: { index, _ in "(value ->> \(Self.numeral(index)))" },
@@ -77,7 +77,7 @@ extension QueueDialect {
   static let postgres = QueueDialect(
     jobs: "swiftlet.jobs", runs: "swiftlet.job_runs", settings: "swiftlet.job_settings", hosts: "swiftlet.hosts",
     keys: "swiftlet.job_keys", idempotencyKeys: "swiftlet.idempotency_keys", rates: "swiftlet.job_rates",
-    lock: " FOR UPDATE", lockWhatIsFree: " FOR UPDATE SKIP LOCKED", originID: "(origin::json ->> 'id')",
+    lock: " FOR UPDATE", lockSkippingLocked: " FOR UPDATE SKIP LOCKED", originID: "(origin::json ->> 'id')",
     // With sequential scans off, a full scan has an estimated cost that starts the JIT compiler, which takes 80 ms.
     findingByID: ["SET LOCAL enable_seqscan = off", "SET LOCAL jit = off"],
     oneOf: { "= ANY (ARRAY(\($0)))" }, isServer: true, now: "statement_timestamp()",

@@ -4,13 +4,13 @@ import Wire
 package struct BreakingChanges: Sendable {
   /// The changes in words, in the order of the old document's operations.
   package private(set) var changes: [String] = []
-  private let old: ReadDocument
-  private let new: ReadDocument
+  private let old: ParsedDocument
+  private let new: ParsedDocument
   /// The pairs of named schemas that are compared already, so that the comparison of recursive schemas ends.
   private var compared: Set<[String]> = []
 
   /// Compares two documents.
-  package init(from old: ReadDocument, to new: ReadDocument) {
+  package init(from old: ParsedDocument, to new: ParsedDocument) {
     self.old = old
     self.new = new
     for operation in old.operations {
@@ -24,7 +24,7 @@ package struct BreakingChanges: Sendable {
 
   // MARK: Operations
 
-  private mutating func compare(_ was: ReadOperation, _ now: ReadOperation) {
+  private mutating func compare(_ was: ParsedOperation, _ now: ParsedOperation) {
     compared = []
     if Self.isNarrower(now.access, than: was.access) {
       changes.append("\(was.name): access was \(was.access), is \(now.access) now")
@@ -56,7 +56,7 @@ package struct BreakingChanges: Sendable {
     }
   }
 
-  private mutating func compareParameters(_ was: ReadOperation, _ now: ReadOperation) {
+  private mutating func compareParameters(_ was: ParsedOperation, _ now: ParsedOperation) {
     for parameter in now.parameters {
       guard let name = parameter["name"]?.string else { continue }
       let before = was.parameters.first { $0["name"] == parameter["name"] && $0["in"] == parameter["in"] }
@@ -84,7 +84,7 @@ package struct BreakingChanges: Sendable {
 
   /// Whether a call that clients of `was` repeat takes effect again at `now`. To an operation that only reads they send
   /// no key.
-  private static func takesEffectAgain(_ now: ReadOperation, insteadOf was: ReadOperation) -> Bool {
+  private static func takesEffectAgain(_ now: ParsedOperation, insteadOf was: ParsedOperation) -> Bool {
     !now.isReadOnly && (was.isReadOnly || was.isIdempotent && !now.isIdempotent)
   }
 
@@ -123,7 +123,7 @@ package struct BreakingChanges: Sendable {
     }
   }
 
-  private mutating func compareMembers(_ was: ReadSchema, _ now: ReadSchema, _ place: String, isInput: Bool) {
+  private mutating func compareMembers(_ was: ParsedSchema, _ now: ParsedSchema, _ place: String, isInput: Bool) {
     for (key, before) in was.properties {
       guard let after = now.properties[key] else {
         if !isInput, now.type != nil { changes.append("\(place).\(key) is gone") }
@@ -147,7 +147,7 @@ package struct BreakingChanges: Sendable {
   }
 
   /// Whether values of one type are values of another.
-  private static func accepts(_ made: ReadSchema, where taken: ReadSchema) -> Bool {
+  private static func accepts(_ made: ParsedSchema, where taken: ParsedSchema) -> Bool {
     guard let type = taken.type else { return true }
     if made.type == "integer", type == "number" { return true }
     return made.type == type && (taken.format == nil || taken.format == made.format)

@@ -2,7 +2,7 @@ import Wire
 
 /// A method of the generated client.
 struct ClientMethod {
-  private let operation: ReadOperation
+  private let operation: ParsedOperation
   private let name: String
   private let inputType: String?
   private let outputType: String?
@@ -19,7 +19,7 @@ struct ClientMethod {
   }
 
   /// - Parameter name: the method's name, which no other one has.
-  init(_ operation: ReadOperation, named name: String, _ types: inout ClientTypes) {
+  init(_ operation: ParsedOperation, named name: String, _ types: inout ClientTypes) {
     self.operation = operation
     self.name = name
     let words = [operation.id]

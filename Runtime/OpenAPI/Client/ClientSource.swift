@@ -6,7 +6,7 @@ package struct ClientSource: Sendable {
   package let text: String
 
   /// Writes a client. Routes that do what a function of the document does get no method of their own.
-  package init(_ document: ReadDocument) {
+  package init(_ document: ParsedDocument) {
     var types = ClientTypes(document)
     let operations = Self.operations(of: document)
     let names = SwiftNames.members(operations.map(\.id), besides: ClientRuntime.members)
@@ -44,7 +44,7 @@ package struct ClientSource: Sendable {
   ///
   /// Requests to tables get none: an app sends them with its client of PostgREST, which knows their filters and
   /// preferences. A call of a function by a path of its own is no such request.
-  private static func operations(of document: ReadDocument) -> [ReadOperation] {
+  private static func operations(of document: ParsedDocument) -> [ParsedOperation] {
     let ids = Set(document.operations.map(\.id))
     var others: Set<String> = []
     return document.operations.filter { operation in

@@ -2,7 +2,7 @@ import Wire
 
 /// The Swift types of a document's schemas.
 struct ClientTypes {
-  private let document: ReadDocument
+  private let document: ParsedDocument
   /// The declarations by name, in the order in which they were first used.
   private var declarations: [(name: String, text: String)] = []
   /// The type that each name was given to.
@@ -17,7 +17,7 @@ struct ClientTypes {
     case unnamed(properties: JSONObject, required: Set<String>)
   }
 
-  init(_ document: ReadDocument) { self.document = document }
+  init(_ document: ParsedDocument) { self.document = document }
 
   /// The declarations of the types that were asked for.
   var text: String { declarations.map(\.text).joined(separator: "\n\n") }
@@ -33,7 +33,7 @@ struct ClientTypes {
     return read.isNullable && plain != "JSON" ? "\(plain)?" : plain
   }
 
-  private mutating func plainType(of schema: ReadSchema, at place: [String]) -> String {
+  private mutating func plainType(of schema: ParsedSchema, at place: [String]) -> String {
     switch schema.type {
     case "boolean": "Bool"
     case "integer": "Int"
@@ -48,14 +48,14 @@ struct ClientTypes {
   }
 
   /// An array or a dictionary. Inside itself it is `JSON`, since a type without a declaration cannot name itself.
-  private mutating func collection(_ schema: ReadSchema, at place: [String]) -> String {
+  private mutating func collection(_ schema: ParsedSchema, at place: [String]) -> String {
     if let name = schema.name, !enclosing.insert(name).inserted { return "JSON" }
     defer { if let name = schema.name { enclosing.remove(name) } }
     return schema.type == "array"
       ? "[\(type(of: schema.items, at: place))]" : "[String: \(type(of: schema.additional, at: place))]"
   }
 
-  private mutating func stringType(of schema: ReadSchema, at place: [String]) -> String {
+  private mutating func stringType(of schema: ParsedSchema, at place: [String]) -> String {
     if let values = schema.values { return choice(values, at: place) }
     return switch schema.format {
     case "uuid": "UUID"
@@ -89,7 +89,7 @@ struct ClientTypes {
     return name
   }
 
-  private mutating func structure(_ schema: ReadSchema, at place: [String]) -> String {
+  private mutating func structure(_ schema: ParsedSchema, at place: [String]) -> String {
     let subject =
       schema.name.map { Subject.named($0) } ?? .unnamed(properties: schema.properties, required: schema.required)
     let (name, isNew) = name(schema.name ?? place.joined(separator: " "), of: subject)

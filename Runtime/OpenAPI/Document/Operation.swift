@@ -51,20 +51,6 @@ package struct Operation: Sendable {
   package var routeErrors: [(status: Int, text: String)] = []
 }
 
-/// A part of an operation's input that stands in the path or the query.
-package struct Parameter: Sendable, Hashable {
-  /// Its place in the request: `path` or `query`.
-  package var place: String
-  /// The name there.
-  package var name: String
-  /// The member of the input.
-  package var member: String
-  /// The text before the value: `eq.` of a filter.
-  package var prefix = ""
-  /// Whether a request must have it.
-  package var isRequired = true
-}
-
 extension Operation {
   /// A function at `/functions/v1/<name>`.
   package init(function endpoint: any Endpoint, needsToken: Bool) {

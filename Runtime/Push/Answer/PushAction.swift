@@ -28,7 +28,8 @@ public enum PushAction: Sendable, Hashable {
     public enum Limit: Sendable, Hashable {
       /// One more time.
       case once
-      /// With exponential back-off, for Apple's 15 minutes after the first attempt.
+      /// With exponential back-off, until the retry deadline: at most Apple's 15 minutes from the instant at which the
+      /// sender accepts the notification. Its wait for a connection counts.
       case untilDeadline
     }
 

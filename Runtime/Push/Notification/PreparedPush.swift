@@ -27,6 +27,10 @@ public struct PreparedPush: Sendable {
   /// clamped to 0 to ``PushConfiguration/retryDeadline``; nil stands for the latter.
   public var retryDeadline: Duration?
 
+  /// The job whose run sends it; nil outside of a job. Only the job may send it again, because its next try reads the
+  /// device's token anew. The host sets it.
+  package var job: Int64?
+
   /// Describes a notification that is ready for the wire. ``PushNotification`` and ``PushBroadcast`` create checked
   /// ones.
   ///

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Push
 
 /// A notification that was accepted.
 public struct ArrivedNotification: Sendable, Hashable, Identifiable {

@@ -1,3 +1,5 @@
+import Wire
+
 /// A strict parser of HTTP/1.1 requests (RFC 9112): a state machine that turns bytes into requests.
 struct InspectionParser {
   /// The reason why a connection cannot continue.
@@ -108,13 +110,7 @@ struct InspectionParser {
 
   /// RFC 9110, section 5.6.2.
   private static func isToken(_ text: Substring) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
+    !text.isEmpty && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
   }
 
   /// The length of a request's body. Only bodies with a declared length are accepted, as curl and browsers send them.
@@ -122,7 +118,7 @@ struct InspectionParser {
     guard head.values("transfer-encoding").isEmpty else { throw .lengthRequired }
     let lengths = head.values("content-length")
     guard let length = lengths.first else { return 0 }
-    guard lengths.count == 1, (1...15).contains(length.utf8.count), length.utf8.allSatisfy({ (0x30...0x39) ~= $0 }),
+    guard lengths.count == 1, (1...15).contains(length.utf8.count), length.utf8.allSatisfy({ ASCII.isDigit($0) }),
       let count = Int(length)
     else { throw .malformed }
     return count

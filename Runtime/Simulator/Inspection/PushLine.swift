@@ -1,3 +1,4 @@
+import Push
 import Wire
 
 /// The log line for a push, for people.

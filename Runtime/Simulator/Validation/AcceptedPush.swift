@@ -1,3 +1,4 @@
+import Push
 import Wire
 
 /// A push that passed all checks.

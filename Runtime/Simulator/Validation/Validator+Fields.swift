@@ -1,3 +1,4 @@
+import Push
 import Wire
 
 /// The checks of single fields.
@@ -33,7 +34,7 @@ extension Validator {
 
   static func type(_ text: String?) throws(Rejection) -> PushType {
     guard let text else { throw Rejection(.invalidPushType, "there is no apns-push-type") }
-    guard let type = PushType(header: text) else {
+    guard let type = PushType(rawValue: text) else {
       throw Rejection(.invalidPushType, "\(text) is not one of Apple's push types")
     }
     return type

@@ -1,3 +1,5 @@
+import Push
+
 /// The validation of requests by Apple's rules. The first failed check decides.
 struct Validator {
   private let topics: Set<String>
@@ -36,7 +38,8 @@ struct Validator {
       throw Rejection(.badPriority, "a background push has apns-priority 5, this one has \(priority)")
     }
     guard let bundleID = type.bundleID(of: topic, apps: topics) else {
-      let rule = type.suffix.map { "a topic that ends in \($0)" } ?? "the bundle id alone as its topic"
+      let rule =
+        type.topicSuffix.isEmpty ? "the bundle id alone as its topic" : "a topic that ends in \(type.topicSuffix)"
       throw Rejection(.topicDisallowed, "apns-push-type \(type.rawValue) needs \(rule), not \(topic)")
     }
     guard topics.isEmpty || topics.contains(bundleID) else {
@@ -76,7 +79,7 @@ struct Validator {
     if try channels.policy(of: channel, bundleID: bundleID) == .none, expiration != 0 {
       throw Rejection(.badExpirationDate, "the channel stores no messages: apns-expiration must be 0")
     }
-    let json = try Self.payload(request.body, limit: 5120)
+    let json = try Self.payload(request.body, limit: PushBroadcast.payloadLimit)
     return AcceptedPush(
       id: id, token: nil, channel: channel, topic: bundleID, type: .liveactivity, priority: priority,
       expiration: expiration, collapseID: nil, payload: request.body, json: json)

@@ -1,6 +1,3 @@
-import Database
-import Engines
-
 /// The prepared databases of this process, which tests copy. Each is made when it is first needed.
 ///
 /// A copy takes a small part of the time that migrations and seeds take.
@@ -43,20 +40,5 @@ actor DatabaseTemplates<Template: Sendable> {
     let last = states[contents]
     states[contents] = state
     if case .beingMade(let waiting) = last { for continuation in waiting { continuation.resume() } }
-  }
-}
-
-/// What a prepared database contains.
-struct DatabaseContents: Sendable, Hashable {
-  let migrations: [MigrationSet]
-  let seed: TestSeed?
-
-  /// Whether an empty database contains the same.
-  var isEmpty: Bool { migrations.isEmpty && seed == nil }
-
-  /// Migrates a database, and inserts the seed.
-  func add(to database: Database) async throws {
-    for set in migrations { try await database.migrate(set) }
-    try await seed?.insert(database)
   }
 }

@@ -6,14 +6,11 @@ import Loop
 enum HangUpWatch {
   /// Starts the thread.
   ///
-  /// - Parameter descriptor: the channel. The thread has a copy of its own, so that the number cannot come to mean
-  ///   another file.
+  /// - Parameter descriptor: the channel, which stays open as long as the process serves calls.
   static func start(_ descriptor: CInt) {
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { return }
     SystemThread.start(named: "worker-hang-up", stackSize: 64 << 10) {
       // Without events the system reports the hang-up alone.
-      var watched = pollfd(fd: copy, events: 0, revents: 0)
+      var watched = pollfd(fd: descriptor, events: 0, revents: 0)
       while true {
         let count = unsafe poll(&watched, 1, -1)
         if count > 0 || count < 0 && errno != EINTR { endProcesses() }

@@ -32,7 +32,7 @@ package struct RemotePush: PushSending {
     case let error as PushError: PushFault(.refused, field: error.field, error.message)
     case let error as FunctionError: PushFault(.notSent, error.message)
     case is CancellationError: PushFault(.notSent, "The call was cancelled.")
-    default: PushFault(.notSent, "The host did not say what became of it.")
+    default: PushFault(.notSent, "The host did not report the outcome.")
     }
   }
 }

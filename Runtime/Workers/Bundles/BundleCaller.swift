@@ -9,8 +9,29 @@ package protocol BundleCaller: Sendable {
     _ endpoint: BundledEndpoint, _ request: Request, _ invocation: Invocation
   ) async throws -> Response
 
+  /// Takes a place for one call without a wait; nil if the call has to wait.
+  func takePlace(for endpoint: BundledEndpoint, _ invocation: Invocation) -> CallPlace?
+
+  /// Waits for a place for one call.
+  ///
+  /// - Throws: `WorkerFailure` if there is none in time; `CancellationError`.
+  nonisolated(nonsending) func place(
+    for endpoint: BundledEndpoint, _ invocation: Invocation
+  ) async throws -> CallPlace
+
   /// Checks an input for the queue in a worker, and makes its unique key.
   ///
   /// - Throws: ``FunctionError`` if the JSON does not decode as the endpoint's input.
   func queueKey(of input: [UInt8], for endpoint: BundledEndpoint) async throws -> String?
+}
+
+/// The places of a caller without workers: its calls never wait.
+extension BundleCaller {
+  package func takePlace(for endpoint: BundledEndpoint, _ invocation: Invocation) -> CallPlace? {
+    CallPlace(endpoint)
+  }
+
+  package nonisolated(nonsending) func place(
+    for endpoint: BundledEndpoint, _ invocation: Invocation
+  ) async throws -> CallPlace { CallPlace(endpoint) }
 }

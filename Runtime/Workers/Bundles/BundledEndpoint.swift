@@ -44,3 +44,11 @@ package final class BundledEndpoint: Endpoint {
     try await caller.queueKey(of: input, for: self)
   }
 }
+
+extension BundledEndpoint: PlacedEndpoint {
+  package func takePlace(for invocation: Invocation) -> CallPlace? { caller.takePlace(for: self, invocation) }
+
+  package nonisolated(nonsending) func place(for invocation: Invocation) async throws -> CallPlace {
+    try await caller.place(for: self, invocation)
+  }
+}

@@ -32,9 +32,15 @@ enum ManifestCheck {
     }
   }
 
-  /// A name for messages, without control characters and not longer than a line.
+  /// A name for messages, without characters that control a terminal or its lines, and not longer than a line.
   private static func shown(_ name: String) -> String {
-    String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }.prefix(60)))
+    let shown = name.unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: false
+      default: !scalar.properties.isBidiControl
+      }
+    }
+    return String(String.UnicodeScalarView(shown.prefix(60)))
   }
 }
 

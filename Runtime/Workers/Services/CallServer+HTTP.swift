@@ -56,6 +56,7 @@ extension CallServer {
       throw HTTPClientError(
         .notAllowed, "a function in a worker cannot name a file of certificates: install them where the host runs")
     }
+    request.retry = request.retry?.boundedForWorker
     switch call.body {
     case .none: break
     case .whole(let body): request.body = body

@@ -1,20 +1,11 @@
 import Push
+import SeededRandom
 import Testing
 
 @testable import APNs
 
 /// Random events against a small model of the network: every notification ends once, and no limit is exceeded.
 @Suite("Destination: random events") struct DestinationFuzzTests {
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-  }
-
   /// The requests on each connection, according to the destination's actions.
   private struct Network {
     var connections: [ConnectionID: [DeliveryID]] = [:]
@@ -54,8 +45,8 @@ import Testing
   }
 
   @Test(arguments: 1...60) func everyNotificationEndsOnce(seed: Int) {
-    var random = Random(state: UInt64(seed))
-    var jitter = Random(state: UInt64(seed) << 32)
+    var random = SeededGenerator(state: UInt64(seed))
+    var jitter = SeededGenerator(state: UInt64(seed) << 32)
     var destination = DestinationScript {
       $0.connections = 2
       $0.inFlightPerConnection = 4

@@ -1,4 +1,5 @@
 import Channel
+import Edge
 import Testing
 
 @testable import Swiftlet
@@ -13,5 +14,35 @@ import Testing
     #expect(try topic(of: "app.own") == "app.own")
     #expect(try topic(of: nil) == "com.example.app")
     #expect(try topic(of: "app.own", environment: ["APNS_TOPIC": "app.configured"]) == "app.configured")
+  }
+
+  /// A manifest with a function that declares a secret, one that declares none, and a seed.
+  private static let manifest = Manifest(
+    bundle: "b",
+    functions: [
+      ManifestFunction(Function("declares", access: .anyone) { _ in 1 }.secrets("KEY")),
+      ManifestFunction(Function("all", access: .anyone) { _ in 1 }),
+    ], hasSeed: true)
+
+  private func start(of members: [String], _ manifest: Manifest? = Self.manifest) throws -> Start {
+    let loaded = try Loading(config: "[edge_runtime.secrets]\nKEY = \"k\"\nOTHER = \"o\"").load()
+    return WorkerStart("group", members, manifest, loaded, dialect: .sqlite).start
+  }
+
+  @Test func aWorkerOfDeclaredSecretsHasNoOthers() throws {
+    let start = try start(of: ["declares"])
+    #expect(start.commonSecrets.isEmpty)
+    #expect(start.secrets.mapValues { $0.keys.sorted() } == ["declares": ["KEY", "SB_REGION"]])
+  }
+
+  @Test func aFunctionThatDeclaresNoSecretsHasAll() throws {
+    let secrets = try start(of: ["declares", "all"]).secrets
+    #expect(secrets["declares"]?["OTHER"] == nil)
+    #expect(secrets["all"]?["OTHER"] == "o" && secrets["all"]?["SUPABASE_DB_URL"] != nil)
+  }
+
+  @Test func theWorkerOfTheSeedHasTheCommonSecrets() throws {
+    #expect(try start(of: []).commonSecrets["OTHER"] == "o")
+    #expect(try start(of: [], nil).commonSecrets.isEmpty)
   }
 }

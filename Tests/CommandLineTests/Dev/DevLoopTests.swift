@@ -39,7 +39,7 @@ import Testing
     try await script.run { path in "Serving \(path)." }
     #expect(
       script.said.withLock { $0 } == [
-        "Sources/Greet.swift changed: building …", "Serving /notes. Built in 0.0 s, up after 0.0 s.",
+        "Sources/Greet.swift changed: building …", "Serving /notes. Built in 0 ms, up after 0 ms.",
       ])
   }
 
@@ -50,7 +50,7 @@ import Testing
     let said = script.said.withLock { $0 }
     #expect(said.count == 5)
     #expect(said[1] == "a.swift:1:1: error: no")
-    #expect(said[2] == "The build failed with 1 error after 0.0 s. The last good version stays up.")
+    #expect(said[2] == "The build failed with 1 error after 0 ms. The last good version stays up.")
   }
 
   @Test func anExecutableThatIsRefusedLeavesTheLastVersion() async throws {

@@ -4,6 +4,7 @@ import Edge
 import Foundation
 import Logging
 import Simulator
+import SwiftletTesting
 import Testing
 
 @testable import Swiftlet
@@ -90,6 +91,44 @@ import Testing
     await gateway.shutdown()
     running.cancel()
     _ = await running.result
+  }
+
+  @Test(arguments: TestTransport.allCases)
+  func anUndeliveredPushOfAJobIsLeftToTheJob(_ transport: TestTransport) async throws {
+    let log = PushLog(clock: .system)
+    let push = PushService(bundleID: "app.example", environment: .sandbox, sender: log.noting(Failing()))
+    let send: @Sendable (PushService) async throws -> Void = { push in
+      let hello = PushNotification(.alert(PushAlert(title: "Hello")), bundleID: push.bundleID)
+      let device = try DeviceToken(String(repeating: "ab", count: 32), environment: push.environment)
+      _ = try await push.send(hello, to: device)
+    }
+    let job = Job("remind", every: "@daily") { context in try await send(context.push) }
+    let call = Function("remind_now", access: .serviceRole) { context -> NoContent in
+      try await send(context.push)
+      return NoContent()
+    }
+    let host = try await TestHost(functions: [call], jobs: [job], push: push, transport: transport)
+    try await host.test { host in
+      try await host.run(job, scheduledAt: Date(timeIntervalSince1970: 1_772_366_400))
+      #expect(log.activity(PushQuery()).held == 0)
+      #expect(log.activity(PushQuery()).records.map(\.job) == [1_772_366_400_000])
+      #expect(await log.resend(nil, by: Accepting()) == PushResent(sent: 0, delivered: 0))
+      #expect(try await host.call("remind_now", as: .serviceRole).status == 204)
+      #expect(log.activity(PushQuery()).held == 1)
+    }
+    #expect(await log.resend(nil, by: Accepting()) == PushResent(sent: 1, delivered: 1))
+    #expect(log.activity(PushQuery()).records.map(\.outcome) == [.delivered, .undelivered])
+  }
+
+  /// A sender that delivers nothing.
+  private struct Failing: PushSending {
+    func send(_ push: PreparedPush) async -> PushOutcome {
+      .undelivered(PushFault(.failed, "It failed."), lastAnswer: nil, mayHaveArrived: false)
+    }
+
+    func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer {
+      .undecided(PushFault(.failed, ""), lastAnswer: nil, mayHaveHappened: false)
+    }
   }
 
   /// A sender that delivers everything.

@@ -79,6 +79,18 @@ import Testing
     #expect(activity.records.first?.outcome == .delivered)
   }
 
+  @Test func anUndeliveredPushOfAJobIsNotHeld() throws {
+    var state = PushLogState()
+    var push = try Self.push()
+    push.job = 17
+    state.begin(push, at: Self.now)
+    state.end(push, Self.late, milliseconds: 1, at: Self.now)
+    let activity = state.activity(PushQuery(), at: Self.now)
+    #expect(activity.held == 0)
+    #expect(activity.records.map(\.job) == [17])
+    #expect(state.undelivered(nil, at: Self.now).isEmpty)
+  }
+
   @Test func whatHasExpiredIsNotSentAgain() throws {
     var state = PushLogState()
     let push = try Self.push(expiration: .at(Self.now.addingTimeInterval(60)))

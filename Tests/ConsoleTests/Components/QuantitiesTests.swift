@@ -29,6 +29,7 @@ import Testing
     #expect(Quantities.bytes((1 << 20) - 512) == "1 MiB")
     #expect(Quantities.bytes((1 << 30) - 1) == "1 GiB")
     #expect(Quantities.bytes(1 - (1 << 20)) == "-1 MiB")
+    #expect(Quantities.bytes(.max) == "8388608 TiB")
   }
 
   @Test func anInstantIsRelativeAndExactOnHover() {

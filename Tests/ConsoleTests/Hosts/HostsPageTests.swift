@@ -59,6 +59,8 @@ import Workers
     for text in ["this host", "13", "150\u{202F}%", "64 MiB", "lost", "broken", "kept", "value=\"notes\""] {
       #expect(html.contains(text), "\(text)")
     }
+    // A row leads to the functions of its bundle.
+    #expect(html.contains("<a class=\"row\" href=\"/console/functions?q=bundle%3Anotes\">"))
     // One rollback, of the bundle with a version before; two bundles can be removed.
     #expect(html.split(separator: "/console/hosts/actions/rollback").count == 2)
     #expect(html.split(separator: "/console/hosts/actions/undeploy").count == 3)
@@ -120,8 +122,8 @@ import Workers
 
   @Test func anExecutableIsDeployed() async throws {
     let (page, controls) = try Self.page()
-    #expect(page.takesFile("deploy"))
-    #expect(!page.takesFile("rollback"))
+    #expect(page.fileLimit(of: "deploy") != nil)
+    #expect(page.fileLimit(of: "rollback") == nil)
     let outcome = try await page.perform("deploy", Form(encoded: "bundle=notes&host=notes"), file: "/tmp/x")
     #expect(outcome.message == "Deployed notes: 0123456789ab in place of fedcba987654")
     #expect(controls.calls.last?.input == #"{"bundle":"notes","executable":"/tmp/x"}"#)

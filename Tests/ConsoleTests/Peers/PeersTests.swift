@@ -12,7 +12,8 @@ import Testing
 @testable import Jobs
 
 /// Hosts that ask each other through one Postgres: `SWIFTLET_TEST_DATABASE` names the server.
-@Suite(.enabled(if: TemporaryDatabase.server != nil)) struct PeersTests {
+@Suite(.enabled(if: TemporaryDatabase.server != nil, "SWIFTLET_TEST_DATABASE names no server"))
+struct PeersTests {
   /// A host without sockets: its events, and the pages that ask all hosts.
   private struct Peer: Sendable {
     let name: String

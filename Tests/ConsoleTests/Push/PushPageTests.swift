@@ -107,6 +107,16 @@ import Testing
     #expect(html.contains("…c0ffee"))
   }
 
+  @Test func aPushOfAJobNamesTheJobInsteadOfAButton() async throws {
+    var record = Self.record(isHeld: false)
+    record.job = 17
+    let (page, _) = try Self.page(Self.overview(), Self.activity([record], held: 0))
+    let html = Markup(try await page.content(of: .of())).html
+    #expect(html.contains("The console does not send it again: see <a href=\"/console/queue/17\">job 17</a>"))
+    #expect(html.contains("<a class=\"row\" href=\"/console/queue/17\">"))
+    #expect(!html.contains("Resend"))
+  }
+
   @Test func theSearchTextBecomesTheControlsQuery() async throws {
     let (page, controls) = try Self.page()
     let text = "outcome:refused kind:alert env:production topic:app.a token:C0FFEE id:4F user:u1 some"

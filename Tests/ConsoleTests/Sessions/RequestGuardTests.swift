@@ -47,7 +47,8 @@ import Testing
     arguments: [
       ("cross-site", "https://evil.example"), ("same-site", "http://127.0.0.1:9999"), ("cross-site", "null"),
       (nil, nil),
-      ("none", nil), ("same-site", nil), ("cross-site", nil), ("", nil), (nil, "null"), (nil, "http://127.0.0.1:9999"),
+      ("none", nil), ("same-site", nil), ("cross-site", nil), ("", nil), ("none", "null"),
+      (nil, "http://127.0.0.1:9999"),
       (nil, "http://127.0.0.1"), ("same-origin", "https://evil.example"), ("same-origin, cross-site", nil),
       (nil, "http://127.0.0.1:54321.evil.example"), (nil, "file://"), (nil, ""),
     ] as [(String?, String?)])
@@ -55,6 +56,14 @@ import Testing
     let fixture = try SessionFixture()
     let request = fixture.request(.post, cookie: try fixture.cookie(), site: site, origin: origin)
     #expect(fixture.gate.refusal(of: request) == .foreignOrigin)
+  }
+
+  @Test func aFormWithoutOriginAndSiteIsRefusedWithTheCause() throws {
+    let fixture = try SessionFixture { _, settings in settings.hosts = ["ops.example.com"] }
+    let request = fixture.request(.post, "/console/login", host: "ops.example.com", site: nil, origin: "null")
+    #expect(fixture.gate.refusal(of: request) == .unknownOrigin)
+    #expect(AccessRefusal.unknownOrigin.status == .forbidden)
+    #expect(AccessRefusal.unknownOrigin.message.contains("over HTTPS or at 127.0.0.1"))
   }
 
   @Test func anotherPageOpensTheConsoleInAWindowAlone() throws {

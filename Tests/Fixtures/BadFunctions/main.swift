@@ -5,9 +5,9 @@ await Bundle(
   "bad",
   functions: [
     trap, nilUnwrap, recursion, spin, allocate, blockingSleep, exits, neverBoots, logFlood, garbage, closesChannel,
-    orphans, leftBehind, fillsDisk, manyThreads, endlessStatement, spinUntilDeadline, opensFiles, fetches, neighbour,
-    record,
-    waits, cancelled, trapJob, enqueueTrap,
+    orphans, leftBehind, fillsDisk, manyThreads, endlessStatement, spinUntilDeadline, sleepingStatements, opensFiles,
+    fetches, neighbour,
+    usesFiles, record, pays, waits, cancelled, trapJob, enqueueTrap,
   ],
   migrations: [starts]
 ).main()

@@ -81,7 +81,6 @@ func withGateway(
 ) async throws {
   var configuration = HostConfiguration()
   configuration.bind.port = 0
-  configuration.limits.idleTimeout = 60
   configuration.tokens.jwks = #"{"keys":[]}"#
   configuration.projectURL = project.flatMap { URL(string: $0) }
   host(&configuration)

@@ -30,6 +30,15 @@ import Testing
     if count == 1000 { #expect(bytes.count == 7) }
   }
 
+  @Test func aValueNeedNotBeUTF8() throws {
+    var reader = HandshakeReader()
+    let start = Array("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nServer: a".utf8)
+    let received = try reader.receive(start + [0xe9] + Array("\r\n\r\n".utf8))
+    let field = try #require(received?.fields.first { $0.name == .server })
+    let value = unsafe field.withUnsafeBytesOfValue { unsafe Array($0) }
+    #expect(value == [0x61, 0xe9])
+  }
+
   @Test func interimAnswersAreDropped() throws {
     let answer = try read("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" + Self.switching)
     #expect(answer.status.code == 101)

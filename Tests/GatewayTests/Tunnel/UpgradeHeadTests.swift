@@ -25,6 +25,14 @@ import Testing
       ])
   }
 
+  @Test func aValueNeedNotBeUTF8() throws {
+    var headers = HTTPFields()
+    headers.append(HTTPField(name: .origin, value: [0x61, 0xe9] as [UInt8]))
+    let bytes = try UpgradeHead(HTTPClient.Request(url: "http://x/", headers: headers)).bytes
+    let line: [UInt8] = Array("Origin: a".utf8) + [0xe9, 0x0d, 0x0a]
+    #expect(bytes.firstRange(of: line) != nil)
+  }
+
   @Test(arguments: [
     ("http://127.0.0.1:4000/a/%7Eb//c?d=%2f#e", "GET /a/%7Eb//c?d=%2f HTTP/1.1", "Host: 127.0.0.1:4000"),
     ("http://[::1]:80", "GET / HTTP/1.1", "Host: [::1]"), ("https://x:443?q", "GET /?q HTTP/1.1", "Host: x"),

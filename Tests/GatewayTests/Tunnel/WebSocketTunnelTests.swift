@@ -200,8 +200,10 @@ private final class ClosureHandler: ServerHandler {
   ) -> any ExchangeHandler { Exchange(head, answer) }
 
   func refusal(of fault: ProtocolFault) -> ServerResponse { refusedResponse }
+  func network(of peer: String) -> String? { nil }
   func connectionOpened(isAboveLimit: Bool) {}
   func connectionClosed() {}
+  func networkRefused(_ peer: String, at now: NIODeadline) {}
   func acceptFailed(_ error: CInt, at now: NIODeadline) {}
 }
 

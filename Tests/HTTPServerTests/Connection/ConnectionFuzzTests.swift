@@ -1,4 +1,5 @@
 import NIOCore
+import SeededRandom
 import Testing
 
 @testable import HTTPServer
@@ -6,20 +7,7 @@ import Testing
 /// However requests come and are answered, each is answered once and in its order, and no connection waits without an
 /// end.
 @Suite struct ConnectionFuzzTests {
-  /// SplitMix64: the same numbers for the same seed.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
-  private static func request(_ number: Int, _ generator: inout Generator) -> String {
+  private static func request(_ number: Int, _ generator: inout SeededGenerator) -> String {
     let body = String(repeating: "x", count: Int.random(in: 0...20, using: &generator))
     let start = "POST /\(number) HTTP/1.1\r\nHost: x\r\n"
     return switch Int.random(in: 0...2, using: &generator) {
@@ -31,7 +19,7 @@ import Testing
 
   @Test(arguments: 0..<200 as Range<UInt64>)
   func requestsAreAnsweredOnceAndInTheirOrder(_ seed: UInt64) {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(state: seed)
     let count = 12
     var input = (1...count).map { Self.request($0, &generator) }.joined()[...]
     let connection = ConnectionScript { $0.keepAliveTimeout = 3600 }

@@ -220,6 +220,12 @@ import Testing
     #expect(try !head("POST / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n").expectsContinue)
   }
 
+  @Test(arguments: [("1.0", ["Host", "A"]), ("1.1", ["Host", "upgrade", "A"])])
+  func anUpgradeInHTTP10IsIgnored(_ version: String, _ names: [String]) throws {
+    let start = try head("GET / HTTP/\(version)\r\nHost: x\r\nupgrade: websocket\r\nA: b\r\n\r\n")
+    #expect(start.fields.fields.map(\.name.rawName) == names)
+  }
+
   /// Wherever it stands: lines are looked through eight bytes at a time.
   @Test func aControlCharacterAnywhereInALineIsRefused() {
     let line = Array("X-Name: some value that is longer than a word".utf8)

@@ -101,6 +101,25 @@ import Testing
     }
   }
 
+  @Test func aNetworkHasHalfOfTheConnections() async throws {
+    var limits = ServerLimits.test
+    limits.connections = 4
+    try await withServer(TestHandler(countsNetworks: true) { _, _ in .test("answered") }, limits: limits) { _, port in
+      let clients = try (0..<2).map { _ in try TestClient(port: port) }
+      for client in clients {
+        client.send(Self.get("/"))
+        #expect(try client.readResponse() == "answered")
+      }
+      let refused = try TestClient(port: port)
+      let closed = try TestClient(port: port)
+      #expect(closed.isAtEnd())
+      refused.send(Self.get("/"))
+      #expect(try refused.readResponse() == "tooManyConnections")
+      clients[0].send(Self.get("/"))
+      #expect(try clients[0].readResponse() == "answered")
+    }
+  }
+
   /// The drain waits for the exchange, and the response says that the connection closes.
   @Test func anExchangeIsFinishedBeforeTheEnd() async throws {
     let (begun, begin) = AsyncStream<Void>.makeStream()

@@ -9,12 +9,15 @@ final class TestHandler: ServerHandler {
 
   private let isImmediate: Bool
   private let answer: Answer
+  private let countsNetworks: Bool
   private let finished = Mutex<[ExchangeOutcome]>([])
 
-  /// - Parameter isImmediate: whether it answers in the loop's turn that has the request, so that no limit can pass
-  ///   before.
-  init(isImmediate: Bool = false, _ answer: @escaping Answer) {
+  /// - Parameters:
+  ///   - isImmediate: whether it answers in the loop's turn that has the request, so that no limit can pass before.
+  ///   - countsNetworks: whether the connections of one address are counted together.
+  init(isImmediate: Bool = false, countsNetworks: Bool = false, _ answer: @escaping Answer) {
     self.isImmediate = isImmediate
+    self.countsNetworks = countsNetworks
     self.answer = answer
   }
 
@@ -29,9 +32,13 @@ final class TestHandler: ServerHandler {
 
   func refusal(of fault: ProtocolFault) -> ServerResponse { .test("\(fault)", status: .badRequest) }
 
+  func network(of peer: String) -> String? { countsNetworks ? peer : nil }
+
   func connectionOpened(isAboveLimit: Bool) {}
 
   func connectionClosed() {}
+
+  func networkRefused(_ peer: String, at now: NIODeadline) {}
 
   func acceptFailed(_ error: CInt, at now: NIODeadline) {}
 }

@@ -11,6 +11,17 @@ import Testing
 @Suite struct ErrorTableTests {
   private struct Secretive: Error { let detail = "password=hunter2" }
 
+  /// An author's own rule, which admits no caller.
+  private struct Paying: Access {
+    let needsToken = false
+
+    func admit(_ identity: Identity?) throws(FunctionError) -> Bool {
+      var error = FunctionError(status: .forbidden, code: "UNPAID", message: "Pay first", details: ["price": 5])
+      error.headers[.retryAfter] = "9"
+      throw error
+    }
+  }
+
   private func expect(
     _ answer: Answer, _ status: Int, _ code: String, _ message: String, nested: Bool = false, relay: Bool = false,
     at location: SourceLocation = #_sourceLocation
@@ -69,6 +80,20 @@ import Testing
       #expect(try await host.post("/functions/v1/user", token: host.token(), "").body == #"{"user":"\#(Forge.user)"}"#)
       let key = try TokenMinter(secret: TokenConfiguration.developmentSecret).projectKey(.serviceRole)
       #expect(try await host.post("/functions/v1/service", token: key, "").status == 200)
+    }
+  }
+
+  @Test func aRefusalOfAnAuthorsOwnRuleKeepsItsDetailsAndFields() async throws {
+    let paid = Function("paid", access: Paying()) { _ in true }
+    try await withHarness(functions: [paid], procedures: [paid]) { host in
+      let answer = try await host.post("/functions/v1/paid", "")
+      #expect(answer.verdict == "403 UNPAID")
+      let error = #""code":"UNPAID","message":"Pay first""#
+      #expect(answer.body == #"{\#(error),"error":{\#(error),"details":{"price":5}}}"#)
+      #expect(answer["retry-after"] == "9")
+      let called = try await host.post("/rest/v1/rpc/paid", "")
+      #expect(called.body == #"{\#(error),"details":{"price":5},"hint":null}"#)
+      #expect(called["retry-after"] == "9")
     }
   }
 

@@ -36,11 +36,13 @@ import Testing
 
   @Test(arguments: [500, 502, 503, 504, 546, 599])
   func itsOwnFailureIsMarkedAndKeepsItsBody(_ status: Int) async throws {
-    let answer = try await answer(.text("mine", status: .init(code: status)))
+    var response = Response.text("mine", status: .init(code: status))
+    response.headers[.accessControlExposeHeaders] = "x-own"
+    let answer = try await answer(response)
     #expect(answer.status == status)
     #expect(answer.body == "mine")
     #expect(answer["sb-error-code"] == "EDGE_FUNCTION_ERROR")
-    #expect(answer["access-control-expose-headers"] == "sb-error-code")
+    #expect(answer["access-control-expose-headers"] == "x-own, sb-error-code")
     #expect(answer["x-relay-error"] == nil)
   }
 

@@ -70,6 +70,17 @@ import Testing
     #expect(refusal(["http://evil.example"], host: "x", needsLoopback: true, peer: nil) == nil)
   }
 
+  @Test func aControlMayBeForTheSocketAlone() async throws {
+    try await withHarness(controls: [Self.control.onSocketAlone()]) { host in
+      let key = try host.token(sub: nil, role: .serviceRole)
+      for (peer, verdict) in [(String?.none, "200 -"), ("127.0.0.1", "404 NOT_FOUND"), ("192.0.2.7", "404 NOT_FOUND")] {
+        let answer = try await host.send(
+          .post, "/functions/v1/_internal/run", headers: [.hostField: "localhost"], token: key, peer: peer)
+        #expect(answer.verdict == verdict)
+      }
+    }
+  }
+
   @Test func unknownOnesAreNotFound() async throws {
     try await withHarness(controls: [Self.control]) { host in
       for path in ["_internal", "_internal/", "_internal/none", "_internal/run/x", "_internal/health/"] {

@@ -1,7 +1,8 @@
 import Edge
-import Host
 import NIOCore
 import Testing
+
+@testable import Host
 
 /// `/rest/v1/rpc`, in PostgREST's shape.
 @Suite struct ProcedureTests {
@@ -23,6 +24,9 @@ import Testing
     Function("mine", access: .user) { _ in NoContent() },
     Function("admin", access: .serviceRole) { _ in true },
     Function("fails", access: .anyone) { _ -> Bool in throw Untyped() },
+    Function("breaks", access: .anyone) { _ -> Bool in
+      throw FunctionError(status: .internalServerError, code: .server, message: "Broken")
+    },
     Function("refuses", access: .anyone) { _ -> Bool in
       throw FunctionError(status: .conflict, code: "ALREADY", message: "No", details: ["a": 1])
     },
@@ -176,6 +180,31 @@ import Testing
         #expect(answer["content-type"] == "application/json")
         #expect(answer["x-relay-error"] == nil)
       }
+    }
+  }
+
+  @Test func aRefusalOfTheServerHasTheSameShape() async throws {
+    try await with { host in
+      let errors: [HostError] = [
+        .idleTimeout(seconds: 150), .resourceLimit, .requestTimeout("body"), .badRequest("A chunk is malformed"),
+        .methodNotAllowed("POST"),
+      ]
+      for error in errors {
+        let answer = try await host.refusal(error, of: "/rest/v1/rpc/greet")
+        #expect(answer.verdict == "\(error.status.code) \(error.code)")
+        #expect(
+          answer.body == #"{"code":"\#(error.code)","message":"\#(error.message)","details":null,"hint":null}"#)
+      }
+    }
+  }
+
+  @Test func aFunctionsOwnFailureIsMarked() async throws {
+    try await with { host in
+      let failed = try await host.post("/rest/v1/rpc/breaks", "{}")
+      #expect(failed.verdict == "500 EDGE_FUNCTION_ERROR")
+      #expect(failed["access-control-expose-headers"] == "sb-error-code")
+      #expect(failed.body == #"{"code":"SERVER_ERROR","message":"Broken","details":null,"hint":null}"#)
+      #expect(try await host.post("/rest/v1/rpc/refuses", "{}").verdict == "409 -")
     }
   }
 

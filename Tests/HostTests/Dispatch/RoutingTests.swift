@@ -12,6 +12,7 @@ import Testing
     ("/functions/v1/echo/日", "GET /日|-|"), ("/functions/v1/%65cho", "GET |-|"),
     ("/functions/v1/ech%6F/a%2Fb?c", "GET /a%2Fb|c|"),
     ("http://host.example/functions/v1/echo/x?y", "GET /x|y|"),
+    ("HTTPS://host.example/functions/v1/echo?a=/b", "GET |a=/b|"),
   ])
   func whatAFunctionSees(_ target: String, _ seen: String) async throws {
     try await withHarness(functions: [Handlers.echo]) { host in
@@ -49,7 +50,8 @@ import Testing
     "/Functions/v1/echo", "/functions/v1/Echo", "/functions/v1/echo%20", "/functions/v1/%45cho", "/functions/v1//echo",
     "/functions/v1/echo%2Fx", "/functions/v1/%5Finternal/health", "/%66unctions/v1/echo",
     "/functions/v1/echo\u{301}", "/functions/v1/\u{301}echo", "/functions/v1/_internal/health/x", "/metrics/",
-    "/metric",
+    "/metric", "http://host.example", "http://x?next=/metrics", "a?u=http://h/functions/v1/echo",
+    "x://h/functions/v1/echo", "http:/functions/v1/echo",
   ])
   func nothingIsThere(_ target: String) async throws {
     try await withHarness(functions: [Handlers.echo]) { host in

@@ -53,6 +53,21 @@ import Testing
     }
   }
 
+  @Test func functionsOfOneNameAtOtherRoutesHaveKeysOfTheirOwn() async throws {
+    try await SharedHosts.run { (host) async throws in
+      let token = try host.token()
+      for isAgain in [false, true] {
+        for (target, status) in [("/functions/v1/record", 200), ("/rest/v1/rpc/record", 200), ("/rest/v1/notes", 201)] {
+          let answer = try await host.send(
+            target, key: "k", token: token, body: RequestBody(ByteBuffer(string: #"{"note":"a"}"#)))
+          #expect(answer.status == status, "\(target)")
+          #expect(answer.isReplayed == isAgain, "\(target)")
+        }
+      }
+      #expect(try await host.notes() == ["a", "a", "a"])
+    }
+  }
+
   @Test func aReplayNeedsAValidToken() async throws {
     try await SharedHosts.run { (host) async throws in
       let token = try host.token()

@@ -8,9 +8,8 @@ import Testing
 /// Calls whose transaction begins again, which releases the lock of their key, on several hosts of one Postgres. A SQLite
 /// file has one host.
 @Suite(.timeLimit(.minutes(10))) struct IdempotentRestartTests {
-  @Test(arguments: ["after", "within"]) func theKeyStaysWithTheCall(_ place: String) async throws {
+  @Test(.onPostgres, arguments: ["after", "within"]) func theKeyStaysWithTheCall(_ place: String) async throws {
     try await SharedHosts.run(2, patience: 0.05) { (host) async throws in
-      guard host.database.engine.dialect == .postgres else { return }
       async let first = host.call("stumble", place, key: "k", on: 0)
       _ = await host.effects.holds.value()
       #expect(try await host.call("stumble", place, key: "k", on: 1).verdict == "409 IDEMPOTENCY_KEY_IN_USE")
@@ -22,9 +21,8 @@ import Testing
     }
   }
 
-  @Test func aCallThatLosesItsKeyLeavesNothing() async throws {
+  @Test(.onPostgres) func aCallThatLosesItsKeyLeavesNothing() async throws {
     try await SharedHosts.run { (host) async throws in
-      guard host.database.engine.dialect == .postgres else { return }
       async let call = host.call("stumble", "before", key: "k")
       _ = await host.effects.holds.value()
       async let other: Void = takeKey(host)

@@ -47,9 +47,8 @@ import Testing
     }
   }
 
-  @Test func postgresDecidesByItsOwnClock() async throws {
+  @Test(.onPostgres) func postgresDecidesByItsOwnClock() async throws {
     try await run { (store, database) async throws in
-      guard store.isShared else { return }
       try await database.transaction { transaction in
         try await transaction.run(
           script: """
@@ -73,9 +72,8 @@ import Testing
     }
   }
 
-  @Test func aKeyIsClaimedAgainUnlessAnotherHostHasIt() async throws {
+  @Test(.onPostgres) func aKeyIsClaimedAgainUnlessAnotherHostHasIt() async throws {
     try await run { (store, database) async throws in
-      guard store.isShared else { return }
       let id = try id()
       try await database.transaction { try await store.claimAgain(id, in: $0, .readCommitted) }
       try await database.transaction { transaction in
@@ -95,9 +93,8 @@ import Testing
     }
   }
 
-  @Test func serializableCallsWithDifferentKeysDoNotConflict() async throws {
+  @Test(.onPostgres) func serializableCallsWithDifferentKeysDoNotConflict() async throws {
     try await run { (store, database) async throws in
-      guard store.isShared else { return }
       let (one, other) = (try id("one"), try id("other"))
       let (isClaimed, isStored) = (Promise<Void>(), Promise<Void>())
       let first = Task {

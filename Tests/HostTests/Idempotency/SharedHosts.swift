@@ -27,9 +27,12 @@ struct SharedHosts: Sendable {
 
   /// Runs a test with hosts of its own.
   ///
-  /// - Parameter patience: the longest wait for the first request with a key, in seconds.
+  /// - Parameters:
+  ///   - patience: the longest wait for the first request with a key, in seconds.
+  ///   - functions: functions beside those of ``Effects``.
   static func run(
-    _ count: Int = 1, patience: Double = 3600, _ test: (SharedHosts) async throws -> Void
+    _ count: Int = 1, patience: Double = 3600, functions: [any Endpoint] = [],
+    _ test: (SharedHosts) async throws -> Void
   ) async throws {
     let temporary = try await TemporaryDatabase(migrations: [JobSystem.migrations, effectsTable])
     let (clock, effects, http) = (TestClock(), Effects(), HTTPClient())
@@ -41,7 +44,7 @@ struct SharedHosts: Sendable {
       for _ in 0..<count {
         hosts.append(
           try await FunctionHost(
-            configuration: configuration, functions: effects.all, procedures: [effects.record],
+            configuration: configuration, functions: effects.all + functions, procedures: [effects.record],
             routes: [.insert("notes", effects.record)], database: temporary.database, http: http, clock: clock.wall,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
       }

@@ -36,6 +36,12 @@ import Testing
     #expect(await first == 1)
   }
 
+  @Test func anErrorIsNotKept() async throws {
+    let answer = SharedAnswer<Int>(for: .seconds(3600))
+    await #expect(throws: CancellationError.self) { try await answer.get { throw CancellationError() } }
+    #expect(await answer.get { 2 } == 2)
+  }
+
   @Test func aCancelledMakerLeavesItToAnother() async {
     let answer = SharedAnswer<Int>(for: .seconds(3600))
     let (begun, go) = (Promise<Bool>(), Promise<Bool>())

@@ -1,4 +1,5 @@
 import Edge
+import SeededRandom
 import Testing
 
 @testable import Host
@@ -41,7 +42,7 @@ import Testing
   @Test(arguments: [(7, 3), (100, 100), (1000, 2), (3, 10)]) func noWindowHasMore(count: Int, burst: Int) {
     let rate = CellRate(.perSecond(count, burst: burst))
     var use = CellRate.Use()
-    var random = SystemRandomNumberGenerator()
+    var random = SeededGenerator(state: 1)
     var now = Self.start
     var admitted: [Int64] = []
     for _ in 0..<5000 {

@@ -112,6 +112,40 @@ import Testing
     #expect(use.waiting == 0)
   }
 
+  @Test func aCallThatAnotherLimitRefusesUsesUpNothingWithoutTheDatabase() {
+    let rule = LeaseRule(CellRate(.perMinute(100)), hosts: 4, isSettled: true)
+    var use = LeaseUse()
+    for _ in 0..<100 {
+      #expect(use.admitAlone(rule, at: 0).isAdmitted)
+      use.giveBack(rule, isAlone: true)
+    }
+    #expect(!use.isOutstanding)
+    let verdicts = (0..<30).map { _ in use.admitAlone(rule, at: 0) }
+    #expect(verdicts.count(where: \.isAdmitted) == 25)
+  }
+
+  @Test func callsAdmittedAloneAreDebitedOnceWhenTheDatabaseIsBack() {
+    let rule = LeaseRule(CellRate(.perMinute(100)), hosts: 4, isSettled: true)
+    var use = LeaseUse()
+    for _ in 0..<3 { #expect(use.admitAlone(rule, at: 0).isAdmitted) }
+    #expect(use.ask(rule, at: Self.second) == LeaseUse.Question(debt: 3, want: 0))
+    #expect(use.ask(rule, at: Self.second) == nil, "a question is under way")
+    _ = use.take(.init(granted: 0, untilFull: 1_800_000_000), rule, from: Self.second, at: Self.second)
+    #expect(!use.isOutstanding)
+    #expect(use.ask(rule, at: 2 * Self.second) == nil)
+  }
+
+  @Test func anAnswerToAQuestionThatHasFailedIsIgnored() {
+    let rule = LeaseRule(CellRate(.perMinute(100)), hosts: 4, isSettled: false)
+    var use = LeaseUse()
+    #expect(use.admit(rule, at: 0) == .waits)
+    #expect(use.ask(rule, at: 0) == LeaseUse.Question(debt: 0, want: 1))
+    #expect(use.fail(rule, at: Self.second).admitted.count == 1)
+    let late = use.take(.init(granted: 1, untilFull: 0), rule, from: 0, at: 2 * Self.second)
+    #expect(late == LeaseUse.Outcome())
+    #expect(use.ask(rule, at: 2 * Self.second) == LeaseUse.Question(debt: 1, want: 0))
+  }
+
   @Test func aHostThatOthersDoNotKnowHasNoCredit() {
     #expect(LeaseRule(CellRate(.perMinute(100)), hosts: 1, isSettled: false).credit == 0)
     #expect(LeaseRule(CellRate(.perMinute(100)), hosts: 1, isSettled: false).reserve == 0)

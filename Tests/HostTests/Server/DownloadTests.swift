@@ -184,9 +184,12 @@ import Testing
     } _: { host in
       var id: String?
       try await withConnection(to: host.port) { client in
-        try await client.send(Self.get("hangs"))
+        let trace = "0af7651916cd43dd8448eb211c80319c"
+        try await client.send(
+          "GET /functions/v1/hangs HTTP/1.1\r\nHost: x\r\ntraceparent: 00-\(trace)-b7ad6b7169203331-01\r\n\r\n")
         let answer = await client.readResponse()
         #expect(answer.verdict == "504 IDLE_TIMEOUT")
+        #expect(answer["traceparent"]?.hasPrefix("00-\(trace)-") == true)
         #expect(answer.body == #"{"code":"IDLE_TIMEOUT","message":"Request idle timeout limit (0.25s) reached"}"#)
         #expect(answer["x-relay-error"] == "true")
         id = answer["sb-request-id"]

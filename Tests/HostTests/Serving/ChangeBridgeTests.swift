@@ -30,8 +30,7 @@ import Testing
     ChangeBridge(hints, notifications: database.engine.notifications, logger: Self.silent)
   }
 
-  @Test(.enabled(if: TemporaryDatabase.server != nil, "SWIFTLET_TEST_DATABASE names no server"))
-  func aHintReachesTheOtherHostsOfTheDatabase() async throws {
+  @Test(.onPostgres) func aHintReachesTheOtherHostsOfTheDatabase() async throws {
     let temporary = try await TemporaryDatabase()
     let url = try #require(temporary.url)
     // The other host's own connections: listening gives hints to all listeners of an engine.

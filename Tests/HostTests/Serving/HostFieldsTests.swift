@@ -11,7 +11,9 @@ import Testing
 
   private func lines(_ response: Response, _ host: HostFields) -> [String] {
     var lines: [String] = []
-    host.forEach(with: response.headers) { lines.append("\($0.rawName): \($1)") }
+    host.forEach(
+      with: response.headers, status: response.status.code, passed: { lines.append("\($0.name.rawName): \($0.value)") },
+      added: { lines.append("\($0.rawName): \($1)") })
     return lines
   }
 
@@ -32,6 +34,16 @@ import Testing
     ]
     let host = HostFields(id: Self.id, servedBy: "swiftlet/here", isShared: false)
     #expect(lines(response, host) == ["Allow: GET", "x-served-by: swiftlet/here"])
+  }
+
+  @Test func aFunctionsValueNeedNotBeUTF8() throws {
+    let value: [UInt8] = [0x61, 0xe9]
+    var response = Response.noContent
+    response.headers.append(HTTPField(name: .server, value: value))
+    let completed = response.completed(HostFields(id: Self.id, servedBy: "swiftlet/here"))
+    let field = try #require(completed.headers.first { $0.name == .server })
+    let bytes = unsafe field.withUnsafeBytesOfValue { unsafe Array($0) }
+    #expect(bytes == value)
   }
 
   /// A function cannot set the host's fields.

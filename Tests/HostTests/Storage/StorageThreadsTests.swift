@@ -12,7 +12,7 @@ import Testing
 
   /// Runs a test while a thread of the storage is busy, up to the signal of ``gate``.
   private func withBusy(
-    _ thread: KeyPath<EmbeddedStorage, FileThread>, _ test: (StorageHarness, EmbeddedStorage) async throws -> Void
+    _ thread: KeyPath<EmbeddedStorage, FileQueue>, _ test: (StorageHarness, EmbeddedStorage) async throws -> Void
   ) async throws {
     try await withStorage { storage in
       let embedded = try #require(storage.host.host.services.storage as? EmbeddedStorage)

@@ -68,6 +68,17 @@ struct Harness: Sendable {
     return answer
   }
 
+  /// The response to a request that the server ends with an error.
+  func refusal(_ error: HostError, of target: String, headers: HTTPFields = [:]) async throws -> Answer {
+    let dispatcher = host.dispatcher
+    let arrival = dispatcher.arrival(
+      of: IncomingRequest(method: .post, target: target, headers: headers), startedAt: .now(),
+      table: dispatcher.operations.others)
+    defer { arrival.end(status: error.status.code, microseconds: 0, caller: nil) }
+    let (answer, fields) = dispatcher.refusal(error, of: arrival)
+    return try await Answer(answer.completed(fields))
+  }
+
   /// Sends JSON.
   func post(_ target: String, token: String? = nil, _ json: String) async throws -> Answer {
     try await send(.post, target, token: token, body: RequestBody(ByteBuffer(string: json)))

@@ -32,10 +32,10 @@ struct LiveHost: Sendable {
 
 /// Runs a test with a host that listens, and stops it after the test.
 func withLiveHost(
-  functions: [any Endpoint] = [], clock: TestClock = TestClock(),
+  functions: [any Endpoint] = [], paths: PathHandlers? = nil, clock: TestClock = TestClock(),
   configure: (inout HostConfiguration) -> Void = { _ in }, _ test: (LiveHost) async throws -> Void
 ) async throws {
-  try await withHarness(functions: functions, clock: clock, configure: configure) { harness in
+  try await withHarness(functions: functions, paths: paths, clock: clock, configure: configure) { harness in
     let live = try await LiveHost(harness)
     let result: Result<Void, any Error>
     do { result = .success(try await test(live)) } catch { result = .failure(error) }

@@ -163,6 +163,27 @@ import Testing
           "error":{"code":"NOTE_NOT_FOUND","message":"There is no such note","details":{"a":1}}}
           """)
       #expect(missing["access-control-allow-origin"] == "*")
+      let late = try await host.refusal(.idleTimeout(seconds: 150), of: "/rest/v1/notes")
+      #expect(late.verdict == "504 IDLE_TIMEOUT")
+      #expect(late.body == body("IDLE_TIMEOUT", "Request idle timeout limit (150s) reached"))
+    }
+  }
+
+  /// Adds a field that pages may read to each response.
+  private struct Exposing: Invoker {
+    nonisolated(nonsending) func invoke(
+      _ function: any Endpoint, _ request: Request, _ invocation: Invocation
+    ) async throws -> Response {
+      var response = try await InlineInvoker().invoke(function, request, invocation)
+      response.headers[.accessControlExposeHeaders] = "x-own"
+      return response
+    }
+  }
+
+  @Test func theFieldsThatAFunctionExposesStayExposed() async throws {
+    try await withHarness(routes: NoteTable().routes, invoker: Exposing()) { (host) async throws in
+      let answer = try await host.table(.get, "notes", token: host.token())
+      #expect(answer["access-control-expose-headers"] == "x-own, content-range, preference-applied")
     }
   }
 }

@@ -100,10 +100,9 @@ private let pong = Function("pong", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("dead") == 1)
   }
 
-  @Test func jobsThatAnotherTransactionHasLockedAreCountedAsBusy() async throws {
+  // With one writer no transaction has locked a job of another.
+  @Test(.onPostgres) func jobsThatAnotherTransactionHasLockedAreCountedAsBusy() async throws {
     let fixture = try await Fixture()
-    // With one writer no transaction has locked a job of another.
-    guard fixture.tables.isServer else { return }
     let system = try fixture.system([ping])
     let jobs = try await fixture.queue(system).enqueueAll(ping, (1...3).map(Ping.init))
     let locked = try #require(jobs.dropFirst().first)

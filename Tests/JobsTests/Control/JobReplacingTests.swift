@@ -90,6 +90,18 @@ import Testing
     while try await stored() != ["first", "second"] { await Task.yield() }
   }
 
+  @Test(.timeLimit(.minutes(10))) func functionsAreReplacedIfTheirWaitingJobsCannotBeWoken() async throws {
+    let fixture = try await Fixture()
+    let failed = Event()
+    let system = try fixture.system(
+      logger: Logger(label: "test") { _ in ErrorHandler(logLevel: .warning, logged: failed) })
+    let digest = Function("digest", access: .serviceRole) { _ in NoContent() }
+    await fixture.database.close()
+    await system.replace(try JobRegistry(functions: [digest], jobs: []))
+    await failed.wait()
+    #expect(system.registries.version == 1)
+  }
+
   @Test func theSchedulerTakesTheNewSchedules() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system(jobs: [Job("first", every: "@daily") { _ in }])

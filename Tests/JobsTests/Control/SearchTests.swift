@@ -39,6 +39,8 @@ private let tidy = Job("tidy", every: "30 2 * * *", timeZone: "Europe/Berlin", r
 
     #expect(try await system.search(search { _ in }).jobs.map(\.name) == ["bill", "ship", "ship"])
     #expect(try await system.search(search { $0.texts = ["a_100%"] }).jobs.map(\.id) == [first.id])
+    #expect(try await system.search(search { $0.texts = ["a%\u{301}"] }).jobs.isEmpty)
+    #expect(try await system.search(search { $0.texts = [String(repeating: "a", count: 1000)] }).jobs.isEmpty)
     #expect(try await system.search(search { $0.texts = ["a", "number\":2"] }).jobs.map(\.key) == ["A-1000"])
     #expect(try await system.search(search { $0.key = "A_100%" }).jobs.map(\.id) == [first.id])
     #expect(

@@ -90,10 +90,9 @@ private struct Ping: Codable, Sendable { let number: Int }
     #expect(try await fixture.history(survivor).map(\.outcome) == ["lost"])
   }
 
-  @Test func aHostTakesNothingOverWhenTheDatabasesClockWasSetForward() async throws {
+  // On SQLite leases are measured by a clock that does not step.
+  @Test(.onPostgres) func aHostTakesNothingOverWhenTheDatabasesClockWasSetForward() async throws {
     let fixture = try await Fixture()
-    // On SQLite leases are measured by a clock that does not step.
-    guard fixture.tables.isServer else { return }
     let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
     let holder = try fixture.system([ping])
     // Its wall clock is the database's, and its lease clock the test's.
@@ -159,10 +158,9 @@ private struct Ping: Codable, Sendable { let number: Int }
     #expect(try await fixture.count("held") == 0)
   }
 
-  @Test func aLeaseThatWasLockedIsRenewedAgainAfterASecond() async throws {
+  // With one writer no transaction has locked a job of another.
+  @Test(.onPostgres) func aLeaseThatWasLockedIsRenewedAgainAfterASecond() async throws {
     let fixture = try await Fixture()
-    // With one writer no transaction has locked a job of another.
-    guard fixture.tables.isServer else { return }
     let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
     var options = JobOptions.withoutHurry
     options.lease = .seconds(3600)

@@ -53,10 +53,9 @@ private let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.history(two).map(\.attempt) == [1, 2])
   }
 
-  @Test func aLockedJobKeepsNoOtherLeaseFromBeingRenewed() async throws {
+  // With one writer no transaction has locked a job of another.
+  @Test(.onPostgres) func aLockedJobKeepsNoOtherLeaseFromBeingRenewed() async throws {
     let (fixture, one, two, first) = try await hosts()
-    // With one writer no transaction has locked a job of another.
-    guard fixture.tables.isServer else { return }
     _ = try await fixture.queue(one).enqueue(ping, Ping(number: 2))
     let second = try #require(try await one.claim().first)
     fixture.clock.advance(by: 20)

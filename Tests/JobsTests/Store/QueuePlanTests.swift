@@ -13,8 +13,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
 
 /// After a vacuum of an empty queue Postgres estimates that its pages have no rows, so every plan seems cheap. The
 /// statements of the queue must still use the index.
-@Suite(.ownDatabases, .enabled(if: TemporaryDatabase.server != nil, "needs a Postgres server"))
-struct QueuePlanTests {
+@Suite(.ownDatabases, .onPostgres) struct QueuePlanTests {
   /// The size of the queue when the server makes the plans that it keeps.
   enum Planning: CaseIterable { case whileTheQueueIsSmall, whileItIsLarge }
 

@@ -186,16 +186,14 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     try await fixture.database.transaction { transaction in
       for number in 1...300 { _ = try await queue.enqueue(ping, Ping(number: number), in: transaction) }
     }
-    let claim: SQL = """
-      SELECT id FROM \(fixture.tables.jobs) WHERE state = 'available' AND lane = '' ORDER BY priority, run_at, id LIMIT 10
-      """
+    let claim = system.store.first(10)
     switch fixture.database.engine.dialect {
     case .sqlite:
       let plan = try await fixture.rows("EXPLAIN QUERY PLAN \(claim)").map { try $0.get("detail", as: String.self) }
       #expect(plan == ["SEARCH swiftlet_jobs USING INDEX swiftlet_jobs_available (lane=?)"])
     case .postgres:
       let plan = try await fixture.database.transaction {
-        try await $0.query("EXPLAIN (COSTS off) \(claim)\(fixture.tables.lockWhatIsFree)")
+        try await $0.query("EXPLAIN (COSTS off) \(claim)")
       }.map { try $0.get("QUERY PLAN", as: String.self).trimmingCharacters(in: .whitespaces) }
       // The rows come in index order, so none is sorted, and rows of other lanes and states are not read.
       let scan = "->  Index Scan using jobs_available on jobs"

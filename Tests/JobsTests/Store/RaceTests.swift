@@ -152,10 +152,9 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.rows("SELECT id FROM \(fixture.tables.jobs)").count <= 1)
   }
 
-  @Test func aJobThatIsEnqueuedWhileItsFunctionIsResumedIsReleased() async throws {
+  // With one writer a resumption is before or after the other transaction.
+  @Test(.onPostgres) func aJobThatIsEnqueuedWhileItsFunctionIsResumedIsReleased() async throws {
     let fixture = try await Fixture(connections: 4)
-    // With one writer a resumption is before or after the other transaction.
-    guard fixture.tables.isServer else { return }
     let system = try fixture.system([ping])
     let queue = fixture.queue(system)
     let setPaused = { @Sendable (isPaused: Bool) in
@@ -179,10 +178,9 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("held") == 1)
   }
 
-  @Test func aJobThatIsEnqueuedWhileItsFunctionIsPausedDoesNotStart() async throws {
+  // With one writer a pause is before or after the other transaction.
+  @Test(.onPostgres) func aJobThatIsEnqueuedWhileItsFunctionIsPausedDoesNotStart() async throws {
     let fixture = try await Fixture(connections: 4)
-    // With one writer a pause is before or after the other transaction.
-    guard fixture.tables.isServer else { return }
     let system = try fixture.system([ping])
     let queue = fixture.queue(system)
     try await fixture.database.transaction { transaction in
@@ -196,10 +194,9 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("held") == 1)
   }
 
-  @Test func aDueJobThatAnotherTransactionHasLockedIsNotTheNextOne() async throws {
+  // With one writer no transaction has locked a job of another.
+  @Test(.onPostgres) func aDueJobThatAnotherTransactionHasLockedIsNotTheNextOne() async throws {
     let fixture = try await Fixture(connections: 4)
-    // With one writer no transaction has locked a job of another.
-    guard fixture.tables.isServer else { return }
     let system = try fixture.system([ping])
     let due = fixture.clock.now.addingTimeInterval(10)
     _ = try await fixture.queue(system).enqueue(ping, Ping(number: 1), at: due)
@@ -216,10 +213,9 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await stage().count == 1)
   }
 
-  @Test func aWaiterForAKeyGetsItAfterARollback() async throws {
+  // With one writer no transaction waits for another's key.
+  @Test(.onPostgres) func aWaiterForAKeyGetsItAfterARollback() async throws {
     let fixture = try await Fixture(connections: 4)
-    // With one writer no transaction waits for another's key.
-    guard fixture.tables.isServer else { return }
     let queue = fixture.queue(try fixture.system([once]))
     let second = Mutex<Task<EnqueuedJob, any Error>?>(nil)
     await #expect(throws: Refusal.self) {
@@ -242,10 +238,9 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     #expect(try await fixture.count("available") == 1)
   }
 
-  @Test func batchesWithCrossedKeysDoNotDeadlock() async throws {
+  // With one writer no transaction waits for another's key.
+  @Test(.onPostgres) func batchesWithCrossedKeysDoNotDeadlock() async throws {
     let fixture = try await Fixture(connections: 4)
-    // With one writer no transaction waits for another's key.
-    guard fixture.tables.isServer else { return }
     let queue = fixture.queue(try fixture.system([once]))
     let batches = Mutex<[Task<[EnqueuedJob], any Error>]>([])
     try await fixture.database.transaction { transaction in

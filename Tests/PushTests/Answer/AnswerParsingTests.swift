@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import Push
@@ -70,9 +71,9 @@ import Testing
   }
 
   @Test func randomBytesDoNotCrash() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator(state: 1)
     let pieces = ["{", "}", "[", "]", "\"", "\\", ",", ":", "reason", "timestamp", "1", "e9", "\u{0}", "\u{FF}", "∢"]
-    for _ in 0..<2000 {
+    for _ in 0..<500 {
       let length = Int.random(in: 0..<1200, using: &generator)
       let text = (0..<length).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }.joined()
       _ = answer(text)

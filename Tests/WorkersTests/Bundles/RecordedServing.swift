@@ -12,10 +12,29 @@ final class RecordedServing: BundleServing, BundleWorkers {
   private struct State {
     var served: [String] = []
     var taken: Set<String> = []
+    var takes = 0
     var retired: [String] = []
     var migrations = 0
     var checkFault: BundleFault?
+    var hold: Hold?
     var migrationFault: BundleFault?
+  }
+
+  /// A check that waits for the test.
+  struct Hold: Sendable {
+    private let reached = AsyncStream<Void>.makeStream()
+    private let released = AsyncStream<Void>.makeStream()
+
+    /// Returns once the check waits.
+    func isReached() async { for await _ in reached.stream {} }
+
+    /// Lets the check go on.
+    func release() { released.continuation.finish() }
+
+    fileprivate func wait() async {
+      reached.continuation.finish()
+      for await _ in released.stream {}
+    }
   }
 
   private let state = Mutex(State())
@@ -26,12 +45,22 @@ final class RecordedServing: BundleServing, BundleWorkers {
   var migrations: Int { state.withLock(\.migrations) }
   /// The digests of the versions that take calls.
   var taken: Set<String> { state.withLock(\.taken) }
+  /// How often a version was taken.
+  var takes: Int { state.withLock(\.takes) }
+
+  /// Holds the next check.
+  func holdCheck() -> Hold {
+    let hold = Hold()
+    state.withLock { $0.hold = hold }
+    return hold
+  }
 
   func refuse(check fault: BundleFault?) { state.withLock { $0.checkFault = fault } }
   func refuse(migration fault: BundleFault?) { state.withLock { $0.migrationFault = fault } }
 
   func check(_ bundles: [LoadedBundle]) async throws(BundleFault) -> any BundleChange {
     _ = try BundledApplication(bundles)
+    await state.withLock { $0.hold.take() }?.wait()
     if let fault = state.withLock(\.checkFault) { throw fault }
     return Change(bundles: bundles, serving: self)
   }
@@ -46,7 +75,10 @@ final class RecordedServing: BundleServing, BundleWorkers {
   }
 
   func take(_ version: BundleVersion, manifest: Manifest) {
-    _ = state.withLock { $0.taken.insert(version.digest) }
+    state.withLock { state in
+      state.taken.insert(version.digest)
+      state.takes += 1
+    }
   }
   func caller(of version: BundleVersion, group: String) -> any BundleCaller { NoCalls() }
   func retire(_ version: BundleVersion) {

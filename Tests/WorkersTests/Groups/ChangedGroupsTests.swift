@@ -26,6 +26,24 @@ import Testing
     system.report().groups.reduce(into: [:]) { $0[$1.group, default: []].append($1.isReplaced) }
   }
 
+  @Test func settingsThatComeBackHaveTheirWorkersStill() async throws {
+    let system = try system()
+    system.take(version, manifest: manifest)
+    let first = try #require(system.caller(of: version, group: "one") as? GroupCaller).group
+    var function = WorkersConfiguration.Function()
+    function.memory = 64 << 20
+    system.configuration.functions = ["one": function]
+    system.take(version, manifest: manifest)
+    #expect(groups(of: system)["one"]?.sorted { $1 && !$0 } == [false, true])
+    system.configuration.functions = [:]
+    system.take(version, manifest: manifest)
+    let caller = try #require(system.caller(of: version, group: "one") as? GroupCaller)
+    #expect(caller.group === first)
+    #expect(first.summary.isReplaced == false)
+    #expect(groups(of: system)["one"]?.count == 2)
+    await system.stop()
+  }
+
   @Test func aGroupThatTheSettingsDoNotNameAnyMoreIsReplaced() async throws {
     let system = try system()
     system.take(version, manifest: manifest)

@@ -1,7 +1,9 @@
 import Edge
+import Foundation
 import HTTPCalls
 import NIOCore
 import SwiftletTesting
+import Synchronization
 import Testing
 import Worker
 
@@ -27,6 +29,16 @@ import Worker
     let (running, calls) = greetings.group.read { ($0.rules.running, $0.calls.count) }
     #expect(running == 0)
     #expect(calls == 0)
+    await greetings.stop()
+  }
+
+  @Test func aStepOfTheWallClockDoesNotEndACallThatWaits() async throws {
+    let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+    let greetings = try await LoneGroup(FadingLauncher(), clock: WallClock { now.withLock(\.self) })
+    let call = greetings.call(1)
+    now.withLock { $0 += 86_400 }
+    #expect(!call.isOverdue)
+    #expect(call.limitsFromNow.wallClock > .seconds(1))
     await greetings.stop()
   }
 

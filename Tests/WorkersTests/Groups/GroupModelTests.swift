@@ -1,5 +1,6 @@
 import Edge
 import NIOCore
+import SeededRandom
 import Testing
 
 @testable import Workers
@@ -9,7 +10,7 @@ struct GroupModelTests {
   private enum Standing { case waits, runs(GroupPlace), over }
 
   @Test(arguments: 0..<40) func noCallIsLostAndNoneRunsTwice(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(state: seed)
     var rules = GroupRules()
     rules.policy = seed.isMultiple(of: 4) ? .oneshot : .perWorker
     rules.maximumWorkers = Int(seed % 3) + 1
@@ -141,18 +142,5 @@ struct GroupModelTests {
       if rules.policy == .oneshot { #expect(worker.served <= 1) }
       if worker.phase == .booting { #expect(worker.count == 0) }
     }
-  }
-}
-
-/// SplitMix64, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -29,6 +29,21 @@ struct GroupScript {
     return [place.map { "\(lastCall) to \($0.worker)" } ?? "\(lastCall) waits"] + decisions()
   }
 
+  /// A call takes a place without a wait.
+  ///
+  /// - Returns: its place, or `has none`, and the decisions.
+  mutating func take(lane: Int = 0) -> [String] {
+    lastCall += 1
+    let place = state.takePlace(GroupCall(id: lastCall, lane: lane), at: now)
+    return [place.map { "\(lastCall) to \($0.worker)" } ?? "\(lastCall) has none"] + decisions()
+  }
+
+  /// A call gives up a place that it has not used.
+  mutating func giveUp(_ call: UInt64) -> [String] {
+    if let place = place(of: call) { state.end(call, at: place, isUsed: false, now: now) }
+    return decisions()
+  }
+
   mutating func ready(_ worker: UInt64) -> [String] {
     state.ready(WorkerID(number: worker), at: now)
     return decisions()

@@ -15,8 +15,12 @@ struct LoneGroup {
   private let loop: ChannelLoop
   private let host: TestHost
 
-  /// - Parameter http: makes the requests of the function.
-  init(_ launcher: any WorkerLauncher, http: HTTPClient = HTTPClient()) async throws {
+  /// - Parameters:
+  ///   - http: makes the requests of the function.
+  ///   - clock: the host's wall clock.
+  init(
+    _ launcher: any WorkerLauncher, http: HTTPClient = HTTPClient(), clock: WallClock = .system
+  ) async throws {
     var settings = WorkersConfiguration(cores: 1)
     settings.queueTimeout = .seconds(3600)
     settings.bootLimit = .seconds(3600)
@@ -29,7 +33,7 @@ struct LoneGroup {
       launcher: launcher, logger: Self.logger, metrics: WorkerMetrics(factory: PrometheusRegistry()),
       hangUpLimit: .seconds(3600))
     group = WorkerGroup(setup, loop: loop, environment: environment)
-    host = try await TestHost(functions: [], http: http, transport: .inline)
+    host = try await TestHost(functions: [], http: http, clock: clock, transport: .inline)
     self.launcher = launcher
   }
 
@@ -38,8 +42,8 @@ struct LoneGroup {
   /// A run whose deadline is in so many seconds.
   func invocation(within seconds: Double = 3600) -> Invocation {
     Invocation(
-      id: InvocationID(at: Date()), trigger: .http, identity: nil, deadline: Date().addingTimeInterval(seconds),
-      logger: Self.logger, services: host.services)
+      id: InvocationID(at: Date()), trigger: .http, identity: nil,
+      deadline: host.clock.now.addingTimeInterval(seconds), logger: Self.logger, services: host.services)
   }
 
   /// Runs the function.

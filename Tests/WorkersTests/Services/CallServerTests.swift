@@ -52,6 +52,22 @@ struct CallServerTests {
     }
   }
 
+  @Test func anOperationBeyondTheLimitOfACallIsRefused() async throws {
+    let held = HeldBackground()
+    var call = LinkedCall()
+    call.background = held
+    try await call.run { link in
+      // The host starts none of the background work.
+      var open: [OutgoingExchange] = []
+      for _ in 0..<CallServer.capacity { open.append(try link.channel.open(.background)) }
+      let error = await #expect(throws: RemoteError.self) { () async throws in
+        _ = try await link.channel.open(.background).answer(as: Nothing.self)
+      }
+      #expect(error?.type == "TooManyOperations")
+      #expect(open.count == CallServer.capacity && link.violations == [])
+    }
+  }
+
   @Test func manyOperationsWaitForTheirPlace() async throws {
     try await LinkedCall().run { link in
       let storage = RemoteStorage(link.services)

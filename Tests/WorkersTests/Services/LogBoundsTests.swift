@@ -16,6 +16,16 @@ import Testing
     #expect(LogBounds.metadata(many).count == LogBounds.entries)
     let large = LogBounds.metadata(["a": String(repeating: "x", count: 9_990), "b": String(repeating: "y", count: 50)])
     #expect(large["b"] == .string(String(repeating: "y", count: 10) + "…"))
-    #expect(LogBounds.metadata(["id": "x", "function": "y", "worker": "z", "own": "1"]) == ["own": "1"])
+  }
+
+  @Test func valuesForTheHostsOwnKeysAreKeptUnderOtherKeys() {
+    let names = [
+      "time", "level", "message", "id", "function", "trace", "job", "run", "attempt", "bundle", "group", "worker",
+    ]
+    var values = Dictionary(uniqueKeysWithValues: names.map { ($0, "forged") })
+    values["own"] = "1"
+    var expected: Logger.Metadata = ["own": "1"]
+    for name in names { expected["function.\(name)"] = "forged" }
+    #expect(LogBounds.metadata(values) == expected)
   }
 }

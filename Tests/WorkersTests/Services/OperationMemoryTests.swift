@@ -88,6 +88,29 @@ import Testing
     withExtendedLifetime(lease) {}
   }
 
+  @Test func aTransactionFailsOnceTheMemoryIsUsedUp() async throws {
+    var call = LinkedCall()
+    let memory = OperationMemory(limit: 1 << 20)
+    call.memory = memory
+    try await call.run { link in
+      let database = Database(RemoteDatabaseEngine(link.channel, dialect: .sqlite))
+      try await database.execute("CREATE TABLE t (id INTEGER)")
+      let error = await #expect(throws: RemoteError.self) {
+        try await database.transaction { transaction in
+          try await transaction.execute("INSERT INTO t VALUES (1)")
+          let lease = memory.lease()
+          lease.count(1 << 20)
+          // A body that goes on although a statement was refused.
+          _ = try? await transaction.execute("INSERT INTO t VALUES (2)")
+          withExtendedLifetime(lease) {}
+        }
+      }
+      #expect(error?.type == "TooManyBytes")
+      let rows = try await database.query("SELECT id FROM t")
+      #expect(rows.isEmpty)
+    }
+  }
+
   @Test func aLongStatementOverTheLimitIsRefusedAndItsShareGivenBack() async throws {
     var call = LinkedCall()
     call.memory = OperationMemory(limit: 1 << 20)

@@ -147,6 +147,22 @@ struct RemoteHTTPTests {
     #expect(seen.withLock { $0 } == ["https://a.example/", "https://a.example/", "https://b.example/"])
   }
 
+  @Test func theHostBoundsTheRetriesOfAWorker() async throws {
+    let count = Mutex(0)
+    try await with(.worker) { _ in
+      count.withLock { $0 += 1 }
+      return HTTPClient.StreamedResponse(status: .serviceUnavailable, headers: [.retryAfter: "0"])
+    } _: { client in
+      var request = HTTPClient.Request(url: "https://a.example/")
+      var retry = HTTPClient.RetryPolicy(attempts: .max)
+      retry.firstPause = .zero
+      request.retry = retry
+      let response = try await client.send(request)
+      #expect(response.status == .serviceUnavailable)
+    }
+    #expect(count.withLock { $0 } == 10)
+  }
+
   @Test(arguments: Kind.allCases) func theAllowedHostsHoldForRedirects(_ kind: Kind) async throws {
     try await with(kind, allowing: try AllowedHosts(["a.example"])) { request in
       #expect(request.url == "https://a.example/")

@@ -25,6 +25,8 @@ final class ServerConnection: Sendable {
 
   /// How long the server may take to end an interrupted round trip, and to clean the session.
   private static let interruptionLimit = Duration.seconds(1)
+  /// The most bytes of a statement after which the connection is used again.
+  private static let longestKept = 16 << 20
   private static let lastID = Atomic<UInt64>(0)
 
   let id: UInt64
@@ -78,7 +80,8 @@ final class ServerConnection: Sendable {
       var slots: [ResultSlot] = []
       var isWhole = true
       for command in commands {
-        if command.statement.leavesTraces { state.isTainted = true }
+        // libpq keeps the buffer of a long statement.
+        if command.statement.leavesTraces || command.size > Self.longestKept { state.isTainted = true }
         guard command.isRepeated, !isPooled else {
           slots.append(.command(ServerStatement(command.statement, name: nil)))
           isWhole = isWhole && handle.send(command.statement.numberedText, isPrepared: false, command.values)
@@ -161,11 +164,6 @@ final class ServerConnection: Sendable {
 
   // MARK: Within the lock
 
-  private struct Ended {
-    var replies: [(RoundTrip, RoundTripReply)] = []
-    var isLost = false
-  }
-
   private func flush(_ state: inout State, _ handle: ServerHandle) {
     let writes = handle.flush()
     // libpq has closed the socket, so it has no events any more.
@@ -232,14 +230,14 @@ final class ServerConnection: Sendable {
     }
   }
 
-  private func lose(_ state: inout State, because reason: DatabaseError) -> Ended {
-    guard let handle = state.handle else { return Ended() }
+  private func lose(_ state: inout State, because reason: DatabaseError) -> EndedRoundTrips {
+    guard let handle = state.handle else { return EndedRoundTrips() }
     loop.remove(self, socket: handle.socket)
     state.handle = nil
-    return Ended(replies: state.queue.lose(because: reason), isLost: true)
+    return EndedRoundTrips(replies: state.queue.lose(because: reason), isLost: true)
   }
 
-  private func finish(_ ended: Ended) {
+  private func finish(_ ended: EndedRoundTrips) {
     if ended.isLost {
       let holder = holder.withLock { holder in
         defer { holder = nil }
@@ -263,14 +261,16 @@ extension ServerConnection: ServerLoopClient {
   func read() {
     loop.assertIsCurrent()
     var channels: [String] = []
-    let ended = state.withLock { state -> Ended in
-      guard let handle = state.handle else { return Ended() }
+    let ended = state.withLock { state -> EndedRoundTrips in
+      guard let handle = state.handle else { return EndedRoundTrips() }
       let isOpen = handle.consume()
       if state.writes { flush(&state, handle) }
-      var ended = Ended(replies: drain(&state, handle))
+      var ended = EndedRoundTrips(replies: drain(&state, handle))
+      if !ended.replies.isEmpty || state.queue.isEmpty, handle.endReply() { state.isTainted = true }
       channels = handle.takeNotifications()
-      if !isOpen || handle.isLost {
-        let lost = lose(&state, because: .lostConnection)
+      let isLong = handle.hasLongReply
+      if !isOpen || handle.isLost || isLong {
+        let lost = lose(&state, because: isLong ? .longResult : .lostConnection)
         ended.replies += lost.replies
         ended.isLost = lost.isLost
       }
@@ -283,7 +283,7 @@ extension ServerConnection: ServerLoopClient {
   func checkClock(_ now: ContinuousClock.Instant) {
     loop.assertIsCurrent()
     holder.withLock { $0 }?.checkClock(now)
-    let ended = state.withLock { state -> Ended in
+    let ended = state.withLock { state -> EndedRoundTrips in
       if state.handle?.isLost == true { return lose(&state, because: .lostConnection) }
       for roundTrip in state.queue.overdue(at: now) {
         _ = state.queue.interrupt(roundTrip, .timedOut, until: now.advanced(by: Self.interruptionLimit))
@@ -292,7 +292,7 @@ extension ServerConnection: ServerLoopClient {
       // The server ignores a cancellation that arrives before its statement, so it is sent again after 150 ms.
       let isDue = state.lastCancel.advanced(by: .milliseconds(150)) <= now || !state.wasInterrupted
       if state.queue.isInterrupted && isDue { sendCancel(&state) }
-      return Ended()
+      return EndedRoundTrips()
     }
     finish(ended)
   }

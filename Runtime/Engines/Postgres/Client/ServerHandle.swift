@@ -7,6 +7,7 @@ import CPostgres
 @safe final class ServerHandle: @unchecked Sendable {
   let handle: OpaquePointer
   private let exclusively = ExclusiveUse()
+  private var meter = ReplyMeter()
 
   /// Takes over a connection that is open.
   init(_ handle: OpaquePointer) {
@@ -70,7 +71,31 @@ import CPostgres
   func flush() -> Bool { exclusively { unsafe PQflush(handle) == 1 } }
 
   /// Reads from the socket; `false` if the connection is lost. Results may have arrived before.
-  func consume() -> Bool { exclusively { unsafe PQconsumeInput(handle) == 1 } }
+  func consume() -> Bool {
+    exclusively {
+      guard meter.countsNextRead() else { return unsafe PQconsumeInput(handle) == 1 }
+      let waiting = unsafe Int(cpostgres_waiting_bytes(handle))
+      let isOpen = unsafe PQconsumeInput(handle) == 1
+      let received = unsafe Int(cpostgres_received_bytes(handle))
+      if received >= 0 {
+        meter.record(received: received)
+      } else {
+        meter.record(waiting: waiting, left: unsafe Int(cpostgres_waiting_bytes(handle)))
+      }
+      return isOpen
+    }
+  }
+
+  /// Whether the reply that is being read is longer than a result may be.
+  var hasLongReply: Bool { exclusively { meter.isOverLimit } }
+
+  /// Records the end of a reply; `true` if it may have left a long buffer behind.
+  func endReply() -> Bool {
+    exclusively {
+      defer { meter = ReplyMeter() }
+      return meter.leavesLongBuffer
+    }
+  }
 
   /// Whether ``next()`` would block.
   var isBusy: Bool { exclusively { unsafe PQisBusy(handle) == 1 } }

@@ -36,7 +36,9 @@ final class PostgresCore: Sendable {
   func command(_ sql: SQL, for caller: Caller?) throws(DatabaseError) -> ServerCommand {
     let statement = catalogue[sql]
     try statement.check(isActing: caller != nil)
-    return ServerCommand(statement: statement, values: try BoundValues(sql))
+    // A prepared statement is kept by its connection and the server.
+    return ServerCommand(
+      statement: statement, values: try BoundValues(sql), isRepeated: SQL.isWorthKeeping(sql.text))
   }
 
   /// The counts so far, those of all roles.

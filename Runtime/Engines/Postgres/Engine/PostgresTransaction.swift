@@ -20,6 +20,8 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
     var hasBegun = false
     /// Whether the prefix has a statement of an author's.
     var hasAppended = false
+    /// About how many bytes the prefix has.
+    var prefixSize = 0
     /// The statement that begins the transaction.
     var begin: Statement
     /// How many round trips are not answered yet.
@@ -27,15 +29,24 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
     var lastUse = ContinuousClock.now
   }
 
+  /// The most bytes of a prefix that waits for the next statement.
+  private static let longestPrefix = 1 << 20
+
   private let connection: ServerConnection
+  /// The user that has leased the connection.
+  private let user: String?
   private let core: PostgresCore
   let caller: Caller?
   /// The commands after the one that begins the transaction.
   private let setUp: [ServerCommand]
   private let state: Mutex<State>
 
-  init(on connection: ServerConnection, of core: PostgresCore, for caller: Caller?, beginning begin: Statement) {
+  init(
+    on connection: ServerConnection, leasedTo user: String?, of core: PostgresCore, for caller: Caller?,
+    beginning begin: Statement
+  ) {
     self.connection = connection
+    self.user = user
     self.core = core
     self.caller = caller
     // A session without a pooler has this limit from the start.
@@ -56,7 +67,8 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
   func query(_ sql: SQL, limit: Int?, for subject: Caller?) async throws -> [Row] {
     let command = try core.command(sql, for: subject)
     let (result, statement) = try await run([command], for: subject).result(of: command.statement)
-    return result.rows(statement, limit: limit)
+    var size = ResultSize()
+    return try result.rows(statement, limit: limit, size: &size)
   }
 
   func execute(_ sql: SQL, for subject: Caller?) async throws -> Int {
@@ -71,8 +83,9 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
       return []
     }
     let reply = try await run(commands, for: subject)
+    var size = ResultSize()
     return try reply.results(of: commands.map(\.statement)).map { result, statement in
-      result.rows(statement, limit: nil)
+      try result.rows(statement, limit: nil, size: &size)
     }
   }
 
@@ -94,17 +107,27 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
       case .release: [.releaseSavepoint]
       case .rollBack: [.rollBackToSavepoint, .releaseSavepoint]
       }
-    try checkOpen()
-    state.withLock { $0.prefix += statements.map { ServerCommand(statement: $0) } }
+    try await hold(statements.map { ServerCommand(statement: $0) }, isAuthors: false)
   }
 
   func append(_ sql: SQL) async throws {
-    let command = try core.command(sql, for: caller)
+    try await hold([try core.command(sql, for: caller)], isAuthors: true)
+  }
+
+  /// Keeps commands until the next statement, or sends them at once if many bytes wait already.
+  ///
+  /// - Parameter isAuthors: Whether a command is a statement of an author's.
+  private func hold(_ commands: [ServerCommand], isAuthors: Bool) async throws {
     try checkOpen()
-    state.withLock { state in
-      state.prefix.append(command)
-      state.hasAppended = true
+    let size = commands.reduce(0) { $0 + $1.size }
+    let isHeld = state.withLock { state in
+      guard state.prefixSize + size <= Self.longestPrefix else { return false }
+      state.prefix += commands
+      state.prefixSize += size
+      state.hasAppended = state.hasAppended || isAuthors
+      return true
     }
+    if !isHeld { _ = try await run(commands, for: caller).results(of: commands.map(\.statement)) }
   }
 
   func restart(isolation: TransactionIsolation) async throws {
@@ -113,6 +136,7 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
       state.begin = isolation.beginning
       let rollBack = state.hasBegun ? [ServerCommand(statement: .rollBack)] : []
       state.prefix = rollBack + [ServerCommand(statement: state.begin)] + setUp
+      state.prefixSize = 0
       state.hasAppended = false
     }
   }
@@ -121,17 +145,17 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
   func commit() async throws {
     let connection = connection
     let (prefix, hasStatements) = try end()
-    guard hasStatements else { return core.pool.giveBack(connection) }
+    guard hasStatements else { return core.pool.giveBack(connection, of: user) }
     let commands = prefix + [ServerCommand(statement: .commit)]
     let reply = await withCheckedContinuation { continuation in
       let error = connection.send(
         commands, as: caller?.role, id: ServerConnection.makeID(), deadline: core.deadline
-      ) { [core] reply in
-        core.pool.giveBack(connection)
+      ) { [core, user] reply in
+        core.pool.giveBack(connection, of: user)
         continuation.resume(returning: reply)
       }
       if let error {
-        core.pool.giveBack(connection)
+        core.pool.giveBack(connection, of: user)
         continuation.resume(returning: RoundTripReply(slots: [], results: [], loss: error, wasSent: false))
       }
     }
@@ -150,7 +174,9 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
   func rollBack() async {
     // A transaction that has ended no longer owns the connection.
     guard (try? end()) != nil else { return }
-    await withCheckedContinuation { continuation in core.pool.giveBack(connection) { continuation.resume() } }
+    await withCheckedContinuation { continuation in
+      core.pool.giveBack(connection, of: user) { continuation.resume() }
+    }
   }
 
   /// Ends the transaction at once, while its body still runs.
@@ -160,7 +186,7 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
       state.phase = .lost
       return true
     }
-    if isOver { core.pool.giveBack(connection) }
+    if isOver { core.pool.giveBack(connection, of: user) }
   }
 
   /// Rolls the transaction back if its body has waited for something else for too long.
@@ -175,7 +201,7 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
     core.count { $0.timeouts += 1 }
     core.logger.warning("A transaction was rolled back: its body waited too long for something else.")
     connection.watch(nil)
-    core.pool.giveBack(connection)
+    core.pool.giveBack(connection, of: user)
   }
 
   /// Ends the transaction for its body.
@@ -241,6 +267,7 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
           }
           if let error { return (error, true) }
           state.prefix = []
+          state.prefixSize = 0
           state.hasAppended = false
           state.hasBegun = true
           state.underWay += 1

@@ -16,9 +16,9 @@ extension RoleEngine {
     // The body runs on the thread that reads its results, so that no statement costs a change of threads.
     return try await withTaskExecutorPreference(core.pool.loop.executor) {
       try Task.checkCancellation()
-      let connection = try await core.pool.lease()
+      let connection = try await core.pool.lease(to: user)
       let transaction = PostgresTransaction(
-        on: connection, of: core, for: caller, beginning: isolation.beginning)
+        on: connection, leasedTo: user, of: core, for: caller, beginning: isolation.beginning)
       return try await run(body, in: transaction)
     }
   }

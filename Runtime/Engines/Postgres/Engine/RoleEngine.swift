@@ -5,6 +5,8 @@ struct RoleEngine: DatabaseEngine {
   let core: PostgresCore
   /// The caller whose role it is; `nil` for the role that has logged in.
   let caller: Caller?
+  /// The user whose share of the connections it takes; `nil` for the program itself.
+  var user: String?
 
   var dialect: SQLDialect { .postgres }
 
@@ -13,11 +15,12 @@ struct RoleEngine: DatabaseEngine {
     try caller?.check()
     var reply = try await run(command, isQuery: true)
     // A read may be repeated: after its tables were changed, and when its connection was lost.
-    if reply.isStale || (reply.loss != nil && reply.interruption == nil) {
+    if reply.isStale || (reply.loss?.code == .unavailable && reply.interruption == nil) {
       reply = try await run(command, isQuery: true)
     }
     let (result, statement) = try reply.result(of: command.statement, isQuery: true)
-    return result.rows(statement, limit: limit)
+    var size = ResultSize()
+    return try result.rows(statement, limit: limit, size: &size)
   }
 
   func execute(_ sql: SQL) async throws -> Int {
@@ -33,8 +36,10 @@ struct RoleEngine: DatabaseEngine {
   }
 
   func acting(as role: String, claims: String) -> any DatabaseEngine {
-    RoleEngine(core: core, caller: Caller(role: role, claims: claims))
+    RoleEngine(core: core, caller: Caller(role: role, claims: claims), user: user)
   }
+
+  func used(by user: String) -> any DatabaseEngine { RoleEngine(core: core, caller: caller, user: user) }
 
   /// Closes nothing: the connections belong to the engine that was opened.
   func close() async {}
@@ -42,18 +47,18 @@ struct RoleEngine: DatabaseEngine {
   /// Runs one statement in a transaction of its own, in one round trip.
   private func run(_ command: ServerCommand, isQuery: Bool) async throws -> RoundTripReply {
     try Task.checkCancellation()
-    let connection = try await core.pool.lease()
+    let connection = try await core.pool.lease(to: user)
     let commands = commands(command, isQuery: isQuery, isPooled: connection.isPooled)
     let id = ServerConnection.makeID()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let error = connection.send(commands, as: caller?.role, id: id, deadline: core.deadline) {
-          [pool = core.pool] reply in
-          pool.giveBack(connection)
+          [pool = core.pool, user] reply in
+          pool.giveBack(connection, of: user)
           continuation.resume(returning: reply)
         }
         if let error {
-          core.pool.giveBack(connection)
+          core.pool.giveBack(connection, of: user)
           return continuation.resume(returning: RoundTripReply(slots: [], results: [], loss: error, wasSent: false))
         }
         // The task may have been cancelled before there was anything to interrupt.

@@ -17,7 +17,7 @@ extension RoundTripReply {
     if let loss {
       // A statement that failed before the commit has undone the transaction.
       let failedBefore = failure.map { $0 <= (mainIndex ?? .max) } ?? false
-      throw commits && wasSent && !failedBefore ? .unknownOutcome : loss.about(main)
+      throw commits && wasSent && !failedBefore ? .unknownOutcome : loss.about(main.text)
     }
     if let failure { throw DatabaseError.postgres(results[failure], in: main, isQuery: isQuery) }
     guard let mainIndex, mainIndex < results.count, case .command(let statement) = slots[mainIndex] else {
@@ -64,11 +64,5 @@ extension RoundTripReply {
     case .cancelled: throw CancellationError()
     case .timedOut: throw DatabaseError.overdue
     }
-  }
-}
-
-extension DatabaseError {
-  fileprivate func about(_ statement: Statement) -> DatabaseError {
-    DatabaseError(code, message, statement: statement.text)
   }
 }

@@ -3,8 +3,9 @@ import Loop
 
 /// A pool of connections, as a state machine without I/O: the idle connections, the waiters, and when to connect.
 ///
-/// The waiter that came first gets the next connection. While the server is unreachable the pool makes one attempt at a
-/// time, with a random back-off, so that many hosts do not reconnect at the same moment.
+/// The users take turns, and the waiter of a user that came first gets its next connection. While the server is
+/// unreachable the pool makes one attempt at a time, with a random back-off, so that many hosts do not reconnect at the
+/// same moment.
 struct ConnectionPool<Connection, Waiter> {
   /// An action for the driver.
   enum Action {
@@ -32,7 +33,8 @@ struct ConnectionPool<Connection, Waiter> {
 
   private let limits: Limits
   private var idle: [(connection: Connection, since: ContinuousClock.Instant)] = []
-  private var waiting: [(id: UInt64, waiter: Waiter, deadline: ContinuousClock.Instant)] = []
+  private var waiting = FairQueue<(waiter: Waiter, deadline: ContinuousClock.Instant)>()
+  private var shares: UserShares
   private var leased = 0
   private var connecting = 0
   private var failures = 0
@@ -42,40 +44,57 @@ struct ConnectionPool<Connection, Waiter> {
 
   init(_ limits: Limits) {
     self.limits = limits
+    shares = UserShares(of: limits.size)
   }
 
   /// How many waiters there are.
   var waitingCount: Int { waiting.count }
 
-  mutating func enter(at now: ContinuousClock.Instant) -> Admission {
+  /// - Parameter user: The user that gets the connection; `nil` for the program itself.
+  mutating func enter(of user: String? = nil, at now: ContinuousClock.Instant) -> Admission {
     guard !isClosing else { return .refused }
-    guard waiting.isEmpty, let free = idle.popLast() else { return .mustWait }
-    leased += 1
+    // While a connection is idle, only users wait whose share is used up.
+    guard shares.admits(user), let free = idle.popLast() else { return .mustWait }
+    lease(to: user)
     return .granted(free.connection)
   }
 
-  mutating func wait(_ waiter: Waiter, as id: UInt64, at now: ContinuousClock.Instant) -> [Action] {
+  mutating func wait(
+    _ waiter: Waiter, as id: UInt64, of user: String? = nil, at now: ContinuousClock.Instant
+  ) -> [Action] {
     // The pool was closed after `enter`, and may have no connection left.
     guard !isClosing else { return [.fail(waiter, .closed)] }
-    waiting.append((id, waiter, now.advanced(by: limits.acquireTimeout)))
+    waiting.append((waiter, now.advanced(by: limits.acquireTimeout)), as: id, of: user)
     return next(at: now)
+  }
+
+  private mutating func lease(to user: String?) {
+    leased += 1
+    shares.take(user)
+  }
+
+  private mutating func endLease(of user: String?) {
+    leased -= 1
+    shares.giveBack(user)
   }
 
   /// Removes a waiter; `nil` if it has left the queue already.
   mutating func stopWaiting(_ id: UInt64) -> Waiter? {
-    waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0).waiter }
+    waiting.remove(id)?.waiter
   }
 
   /// Ends a lease. Its connection may be leased again.
-  mutating func giveBack(_ connection: Connection, at now: ContinuousClock.Instant) -> [Action] {
-    leased -= 1
+  mutating func giveBack(
+    _ connection: Connection, of user: String? = nil, at now: ContinuousClock.Instant
+  ) -> [Action] {
+    endLease(of: user)
     idle.append((connection, now))
     return next(at: now)
   }
 
   /// Ends a lease whose connection is closed.
-  mutating func lose(at now: ContinuousClock.Instant) -> [Action] {
-    leased -= 1
+  mutating func lose(of user: String? = nil, at now: ContinuousClock.Instant) -> [Action] {
+    endLease(of: user)
     return next(at: now)
   }
 
@@ -120,7 +139,7 @@ struct ConnectionPool<Connection, Waiter> {
 
   /// When ``next(at:)`` has to be called; `nil` if no deadline runs.
   var due: ContinuousClock.Instant? {
-    let expiry = waiting.first?.deadline
+    let expiry = waiting.firsts.map { $0.element.deadline }.min()
     let attempt = waiting.isEmpty || connecting > 0 ? nil : retry
     let idleEnd = idle.first?.since.advanced(by: limits.idleTimeout)
     return [expiry, attempt, idleEnd].compactMap(\.self).min()
@@ -129,12 +148,13 @@ struct ConnectionPool<Connection, Waiter> {
   /// The actions that are due.
   mutating func next(at now: ContinuousClock.Instant) -> [Action] {
     var actions: [Action] = []
-    while !waiting.isEmpty, let free = idle.popLast() {
-      leased += 1
-      actions.append(.resume(waiting.removeFirst().waiter, free.connection))
+    while let free = idle.last, let next = waiting.takeFirst(within: shares) {
+      idle.removeLast()
+      lease(to: next.user)
+      actions.append(.resume(next.element.waiter, free.connection))
     }
-    while let first = waiting.first, first.deadline <= now {
-      actions.append(.fail(waiting.removeFirst().waiter, failure))
+    for late in waiting.takeAll(while: { $0.deadline <= now }) {
+      actions.append(.fail(late.element.waiter, failure(of: late.user)))
     }
     if isClosing, waiting.isEmpty {
       actions += idle.map { .close($0.connection) }
@@ -155,10 +175,12 @@ struct ConnectionPool<Connection, Waiter> {
     return max(0, min(waiting.count - connecting, room, limit - connecting))
   }
 
-  private var failure: DatabaseError {
-    lastFailure
+  private func failure(of user: String?) -> DatabaseError {
+    let part = user == nil ? "" : ", or this user's share of them,"
+    return lastFailure
       ?? DatabaseError(
         .poolExhausted,
-        "All \(limits.size) connections to the database were in use for \(limits.acquireTimeout.milliseconds) ms.")
+        "All \(limits.size) connections to the database\(part) were in use for "
+          + "\(limits.acquireTimeout.milliseconds) ms.")
   }
 }

@@ -38,8 +38,10 @@ final class PostgresPool: Sendable {
   var waitingCount: Int { state.withLock { $0.rules.waitingCount } }
 
   /// Leases a connection. The caller gives it back.
-  func lease() async throws -> ServerConnection {
-    switch state.withLock({ $0.rules.enter(at: .now) }) {
+  ///
+  /// - Parameter user: The user that gets it; `nil` for the program itself.
+  func lease(to user: String? = nil) async throws -> ServerConnection {
+    switch state.withLock({ $0.rules.enter(of: user, at: .now) }) {
     case .granted(let connection): return connection
     case .refused: throw DatabaseError.closed
     case .mustWait: break
@@ -47,7 +49,7 @@ final class PostgresPool: Sendable {
     let id = ServerConnection.makeID()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        perform { $0.wait(continuation, as: id, at: .now) }
+        perform { $0.wait(continuation, as: id, of: user, at: .now) }
         loop.noteWork()
         // The task may have been cancelled before the waiter was added.
         if Task.isCancelled { stopWaiting(id) }
@@ -59,15 +61,19 @@ final class PostgresPool: Sendable {
 
   /// Ends a lease. The connection rolls back an open transaction before the next lease.
   ///
-  /// - Parameter completion: Called once the lease has ended.
-  func giveBack(_ connection: ServerConnection, _ completion: @escaping @Sendable () -> Void = {}) {
+  /// - Parameters:
+  ///   - user: The user that has leased it.
+  ///   - completion: Called once the lease has ended.
+  func giveBack(
+    _ connection: ServerConnection, of user: String? = nil, _ completion: @escaping @Sendable () -> Void = {}
+  ) {
     if connection.isClean {
-      endLease(of: connection)
+      endLease(of: connection, user)
       return completion()
     }
     connection.clean { [self] isClean in
       if !isClean { connection.close() }
-      endLease(of: connection)
+      endLease(of: connection, user)
       completion()
     }
   }
@@ -76,8 +82,8 @@ final class PostgresPool: Sendable {
   ///
   /// Under the rules' lock: a loss before it shows here, and one after it is reported to
   /// ``ConnectionPool/loseIdle(at:_:)``.
-  private func endLease(of connection: ServerConnection) {
-    perform { connection.isOpen ? $0.giveBack(connection, at: .now) : $0.lose(at: .now) }
+  private func endLease(of connection: ServerConnection, _ user: String?) {
+    perform { connection.isOpen ? $0.giveBack(connection, of: user, at: .now) : $0.lose(of: user, at: .now) }
   }
 
   /// Waits for all leases and waiters, then closes the connections and ends the loop.

@@ -8,7 +8,7 @@ final class StatementCatalogue: Sendable {
 
     // A question mark of the text looks like a placeholder, so the offsets of the bindings count too.
     static func == (left: Key, right: Key) -> Bool {
-      left.sql.text == right.sql.text
+      StatementText(text: left.sql.text) == StatementText(text: right.sql.text)
         && left.sql.bindings.lazy.map(\.offset).elementsEqual(right.sql.bindings.lazy.map(\.offset))
     }
 
@@ -23,8 +23,12 @@ final class StatementCatalogue: Sendable {
 
   private let statements = Mutex<[Key: Statement]>([:])
 
+  /// The number of cached statements.
+  var count: Int { statements.withLock { $0.count } }
+
   subscript(sql: SQL) -> Statement {
-    statements.withLock { statements in
+    guard SQL.isWorthKeeping(sql.text) else { return Statement(sql) }
+    return statements.withLock { statements in
       if let known = statements[Key(sql: sql)] { return known }
       if statements.count >= Self.limit { statements.removeAll() }
       let statement = Statement(sql)

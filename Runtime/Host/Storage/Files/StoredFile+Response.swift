@@ -15,13 +15,13 @@ extension StoredFile {
   ///
   /// - Parameters:
   ///   - answer: the kind of response.
-  ///   - thread: reads the file, piece by piece as the client takes them. HEAD reads nothing.
+  ///   - queue: reads the file, piece by piece as the client takes them. HEAD reads nothing.
   ///   - now: the current instant.
   ///   - cacheControl: the value of `Cache-Control`.
   ///   - disposition: the value of `Content-Disposition`, if there is one.
   /// - Throws: ``StorageRefusal`` for a failed precondition.
   func response(
-    _ answer: FileAnswer, on thread: FileThread, at now: Date, cacheControl: String, disposition: String? = nil
+    _ answer: FileAnswer, on queue: FileQueue, at now: Date, cacheControl: String, disposition: String? = nil
   ) throws(StorageRefusal) -> Response {
     var fields: HTTPFields = [
       .eTag: version.tag(at: now).text, .lastModified: version.lastModified, .acceptRanges: "bytes",
@@ -42,16 +42,16 @@ extension StoredFile {
       fields[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     }
     guard case .part(let range) = answer else {
-      return Response(headers: fields, body: body(0..<version.size, on: thread))
+      return Response(headers: fields, body: body(0..<version.size, on: queue))
     }
     fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(version.size)"
-    return Response(status: .partialContent, headers: fields, body: body(range, on: thread))
+    return Response(status: .partialContent, headers: fields, body: body(range, on: queue))
   }
 
-  private func body(_ range: Range<Int>, on thread: FileThread) -> ResponseBody {
+  private func body(_ range: Range<Int>, on queue: FileQueue) -> ResponseBody {
     ResponseBody(length: range.count) { writer in
       var offset = range.lowerBound
-      while let piece = try await self.piece(of: range, at: offset, on: thread) {
+      while let piece = try await self.piece(of: range, at: offset, on: queue) {
         offset += piece.readableBytes
         try await writer.write(piece)
       }
@@ -59,21 +59,21 @@ extension StoredFile {
   }
 
   /// The next bytes of a range; nil at its end.
-  private func piece(of range: Range<Int>, at offset: Int, on thread: FileThread) async throws -> ByteBuffer? {
+  private func piece(of range: Range<Int>, at offset: Int, on queue: FileQueue) async throws -> ByteBuffer? {
     guard offset < range.upperBound else { return nil }
     let count = min(Self.piece, range.upperBound - offset)
-    guard let piece = await thread.run({ self.read(at: offset, upTo: count) }), piece.readableBytes > 0 else {
+    guard let piece = await queue.run({ self.read(at: offset, upTo: count) }), piece.readableBytes > 0 else {
       throw Incomplete()
     }
     return piece
   }
 
   /// The whole file for a function.
-  func pieces(on thread: FileThread) -> RequestBody {
+  func pieces(on queue: FileQueue) -> RequestBody {
     let offset = Mutex(0)
     return RequestBody { [self] in
       let start = offset.withLock { $0 }
-      guard let piece = try await piece(of: 0..<version.size, at: start, on: thread) else { return nil }
+      guard let piece = try await piece(of: 0..<version.size, at: start, on: queue) else { return nil }
       offset.withLock { $0 = start + piece.readableBytes }
       return piece
     }

@@ -1,4 +1,5 @@
 import CDispatch  // The compiler may take `struct stat` for a part of this module.
+import Edge
 import FoundationEssentials
 import Glibc
 import NIOCore
@@ -35,7 +36,7 @@ final class StoredFile: Sendable {
     let start = isRegular ? Self.read(descriptor, at: 0, upTo: MediaType.signatureLength) : nil
     contentType =
       start.flatMap { MediaType.recognised($0.readableBytesView) } ?? metadata?.contentType
-      ?? MediaType.named(String(name))
+      ?? FileEnding.mediaType(of: String(name))
     guard isRegular else { throw .notFound }
   }
 

@@ -31,19 +31,26 @@ extension BundleDeployer {
   /// - Parameters:
   ///   - groups: the configured groups, by function.
   ///   - other: checks and serves the bundles by the other settings.
-  ///   - prepare: called once no other change is under way: groups that are made from then on have the other settings.
-  ///   - undo: called if the settings are refused; returns the configured groups of before.
+  ///   - prepare: called once the settings are checked: groups that are made from then on have the other settings.
+  ///   - undo: called if the change fails after that; returns the configured groups of before.
   /// - Throws: ``BundleFault``. Then nothing has changed.
   package func renew(
     groups: [String: String], through other: any BundleServing, prepare: @Sendable () -> Void,
     undo: @Sendable () -> [String: String]
   ) async throws(BundleFault) {
     try await alone("taking changed settings", mayWait: true) { () async throws(BundleFault) in
+      // No worker is given a call by settings that are refused.
+      var described: [String: ServedBundle] = [:]
+      for (name, bundle) in served {
+        let loaded = try describe(bundle.loaded.manifest, bundle.loaded.version, groups: groups)
+        described[name] = ServedBundle(loaded: loaded, origin: bundle.origin)
+      }
+      _ = try await other.check(inOrder(described))
       prepare()
       do throws(BundleFault) {
         try await serveAnew(groups, through: other)
       } catch {
-        // The groups of the refused settings go.
+        // The groups of the other settings go, and those of before take calls again.
         try? await serveAnew(undo(), through: serving)
         throw error
       }

@@ -53,6 +53,9 @@ package actor BundleDeployer {
   /// Whether all bundles are served that should be.
   package var isComplete: Bool { broken.isEmpty }
 
+  /// The number of changes that wait for the one in hand.
+  var waitingChanges: Int { waiting.count }
+
   /// Runs a change while no other one runs.
   ///
   /// - Parameters:
@@ -104,12 +107,19 @@ package actor BundleDeployer {
     try ManifestCheck.check(manifest)
     workers.take(version, manifest: manifest)
     do throws(BundleFault) {
-      return try LoadedBundle(manifest, version: version, groups: configured ?? groups()) { group in
-        workers.caller(of: version, group: group)
-      }
+      return try describe(manifest, version, groups: configured ?? groups())
     } catch {
       if !isServed { workers.retire(version) }
       throw error
+    }
+  }
+
+  /// A bundle with the callers of the groups that have been taken.
+  func describe(
+    _ manifest: Manifest, _ version: BundleVersion, groups: [String: String]
+  ) throws(BundleFault) -> LoadedBundle {
+    try LoadedBundle(manifest, version: version, groups: groups) { group in
+      workers.caller(of: version, group: group)
     }
   }
 
@@ -141,7 +151,7 @@ package actor BundleDeployer {
   }
 
   /// The bundles in the order in which they are checked: those that are served already are the owners of their names.
-  private func inOrder(_ next: [String: ServedBundle]) -> [LoadedBundle] {
+  func inOrder(_ next: [String: ServedBundle]) -> [LoadedBundle] {
     let bundles = next.values.map(\.loaded).sorted { $0.name < $1.name }
     let present = Set(served.values.map(\.loaded.version))
     return bundles.filter { present.contains($0.version) } + bundles.filter { !present.contains($0.version) }

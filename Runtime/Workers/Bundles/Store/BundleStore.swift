@@ -133,6 +133,16 @@ package struct BundleStore: Sendable {
     }
   }
 
+  /// Checks the executable to which a bundle is to be rolled back.
+  ///
+  /// - Throws: ``BundleFault`` if it is missing or damaged.
+  package func checkRollback(of bundle: String, to digest: String) throws(BundleFault) {
+    guard let fault = fault(of: digest) else { return }
+    throw BundleFault(
+      "\(bundle) cannot be rolled back to \(BundleVersion.short(digest)): \(fault)",
+      hint: "deploy the executable of that version again")
+  }
+
   /// Keeps the manifest of a version, for commands that need it without a host.
   package func keep(_ manifest: Manifest, of digest: String) throws(BundleFault) {
     guard let bytes = try? Wire.encode(manifest) else { throw BundleFault("The manifest cannot be encoded") }

@@ -50,13 +50,21 @@ final class RunningCall: Sendable {
   let limits: CallLimits
   let request: Request
   let invocation: Invocation
-  private let arrivedAt = NIODeadline.now()
+  /// Whether it was given its place before it runs. It then waits for no other one: ``PlaceLost`` ends it.
+  let isReserved: Bool
+  private let arrivedAt: NIODeadline
+  /// Its deadline on the monotonic clock, which no step of the wall clock moves.
+  private let end: NIODeadline
   private let state = Mutex(State())
 
   init(
     id: GroupCall.ID, lane: Int, _ target: CallTarget, _ name: String, limits: CallLimits, _ request: Request,
-    _ invocation: Invocation
+    _ invocation: Invocation, isReserved: Bool = false
   ) {
+    let left = invocation.deadline.timeIntervalSince(invocation.services.clock.now)
+    arrivedAt = .now()
+    end = arrivedAt + .nanoseconds(Int64(min(max(0, left), 1e9) * 1e9))
+    self.isReserved = isReserved
     self.id = id
     self.lane = lane
     self.target = target
@@ -66,11 +74,18 @@ final class RunningCall: Sendable {
     self.invocation = invocation
   }
 
+  /// The call that takes the place of another one, whose id and times it has.
+  init(_ request: Request, _ invocation: Invocation, inPlaceOf holder: RunningCall) {
+    (id, lane, target, name, limits) = (holder.id, holder.lane, holder.target, holder.name, holder.limits)
+    (isReserved, arrivedAt, end) = (holder.isReserved, holder.arrivedAt, holder.end)
+    self.request = request
+    self.invocation = invocation
+  }
+
   /// The limits, with the time that is left until its end.
   var limitsFromNow: CallLimits {
     var limits = limits
-    let left = invocation.deadline.timeIntervalSince(invocation.services.clock.now)
-    limits.wallClock = .seconds(min(max(0.001, left), 1e9))
+    limits.wallClock = max(.milliseconds(1), .nanoseconds((end - .now()).nanoseconds))
     return limits
   }
 
@@ -82,7 +97,7 @@ final class RunningCall: Sendable {
   }
 
   /// Whether its deadline has passed.
-  var isOverdue: Bool { invocation.deadline <= invocation.services.clock.now }
+  var isOverdue: Bool { end <= .now() }
 
   // MARK: Its worker
 

@@ -12,13 +12,31 @@ extension WorkerGroup {
   nonisolated(nonsending) func run(
     _ target: CallTarget, named name: String, _ request: Request, _ invocation: Invocation
   ) async throws -> CallResult {
-    let call = RunningCall(
-      id: lastCall.add(1, ordering: .relaxed).newValue, lane: setup.lanes[name] ?? 0, target, name,
-      limits: setup.callLimits[name] ?? setup.commonLimits, try await request.withShortBodyCollected(),
-      invocation)
+    let call = call(of: target, named: name, try await request.withShortBodyCollected(), invocation)
     let arrived = NIODeadline.now()
-    var assignment = try await place(call)
-    let waited = Int((.now() - arrived).nanoseconds / 1000)
+    let assignment = try await place(call)
+    return try await run(call, at: assignment, waited: .now() - arrived)
+  }
+
+  /// Makes a call.
+  ///
+  /// - Parameter isReserved: whether it is given its place before it runs.
+  func call(
+    of target: CallTarget, named name: String, _ request: Request, _ invocation: Invocation, isReserved: Bool = false
+  ) -> RunningCall {
+    RunningCall(
+      id: lastCall.add(1, ordering: .relaxed).newValue, lane: setup.lanes[name] ?? 0, target, name,
+      limits: setup.callLimits[name] ?? setup.commonLimits, request, invocation, isReserved: isReserved)
+  }
+
+  /// Runs a call that has a place.
+  ///
+  /// - Throws: what ``run(_:named:_:_:)`` throws; ``PlaceLost`` for a reserved call whose worker ends before it begins.
+  nonisolated(nonsending) func run(
+    _ call: RunningCall, at first: RunningCall.Assignment, waited: TimeAmount
+  ) async throws -> CallResult {
+    let (invocation, waited) = (call.invocation, Int(waited.nanoseconds / 1000))
+    var assignment = first
     while true {
       let member = assignment.worker
       guard !call.isOverdue else { throw await refuseOverdue(call, assignment) }
@@ -49,7 +67,7 @@ extension WorkerGroup {
   }
 
   /// Finds a place for a call, or waits for one.
-  private nonisolated(nonsending) func place(_ call: RunningCall) async throws -> RunningCall.Assignment {
+  nonisolated(nonsending) func place(_ call: RunningCall) async throws -> RunningCall.Assignment {
     let assignment = try report { state -> Result<RunningCall.Assignment?, WorkerFailure> in
       // The host has dropped this group, and would not know the workers that the group starts. The client's next try
       // reaches the version that is served.
@@ -148,7 +166,7 @@ extension Request {
   ///
   /// Such a call can move to a second worker, and occupies none while its client is slow. A longer body, or one of
   /// unknown length, goes to the worker as it arrives.
-  fileprivate func withShortBodyCollected() async throws -> Request {
+  func withShortBodyCollected() async throws -> Request {
     guard body.count == nil, let declared = fields.first(.contentLength).flatMap({ Int($0) }),
       declared <= MessageBody.longestWhole
     else { return self }

@@ -146,19 +146,19 @@ extension WorkerGroup {
       state.members[member.id] = nil
       let worker = state.rules.workers.first { $0.id == member.id }
       let calls = state.calls
-      var withdrawn: [RunningCall] = []
+      var dropped: [RunningCall] = []
       state.rules.ended(member.id, at: .now()) { id in
         guard let call = calls[id] else { return .died }
         if let failure = verdict(call) { return failure }
-        guard call.isWithdrawn else { return nil }
-        withdrawn.append(call)
+        guard call.isWithdrawn || call.isReserved else { return nil }
+        dropped.append(call)
         return .died
       }
       record(worker)
-      // Their callers have left, so they do not wait for another worker.
-      for call in withdrawn {
+      // They do not wait for another worker: their callers have left, or must not wait.
+      for call in dropped {
         state.calls[call.id] = nil
-        call.decide(.failure(CancellationError()))
+        call.decide(.failure(call.isWithdrawn ? CancellationError() : PlaceLost()))
       }
     }
     changed()

@@ -46,12 +46,7 @@ package struct GroupState: Sendable {
       act(.refuse(call.id, .busy(retryAfter: 1)))
       return nil
     }
-    // A call must not overtake those of its lane that wait.
-    if lanes[call.lane].hasRoom, lanes[call.lane].waiting == 0, let index = freeWorker() {
-      let place = assign(call, to: index)
-      scaleUp(at: now)
-      return place
-    }
+    if let place = takePlace(call, at: now) { return place }
     guard waiting < rules.maximumWaiting else {
       act(.refuse(call.id, .busy(retryAfter: 1)))
       return nil
@@ -65,6 +60,19 @@ package struct GroupState: Sendable {
     return nil
   }
 
+  /// Takes a place for a call without a wait.
+  ///
+  /// - Returns: nil if there is none. Then nothing has changed.
+  package mutating func takePlace(_ call: GroupCall, at now: NIODeadline) -> GroupPlace? {
+    // A call must not overtake those of its lane that wait.
+    guard lanes.indices.contains(call.lane), lanes[call.lane].hasRoom, lanes[call.lane].waiting == 0,
+      let index = freeWorker()
+    else { return nil }
+    let place = assign(call, to: index)
+    scaleUp(at: now)
+    return place
+  }
+
   /// The caller of a call that waits has left.
   ///
   /// - Returns: whether the call waited.
@@ -74,15 +82,19 @@ package struct GroupState: Sendable {
 
   /// A call is over, with its background work.
   ///
-  /// - Parameter place: the last one that the call's task knows. The end of that worker may have moved the call since.
-  package mutating func end(_ id: GroupCall.ID, at place: GroupPlace, now: NIODeadline) {
-    guard let index = index(of: place.worker), let call = workers[index].remove(id, at: place.index, now: now) else {
+  /// - Parameters:
+  ///   - place: the last one that the call's task knows. The end of that worker may have moved the call since.
+  ///   - isUsed: whether the worker was given the call. One that was not has not served it.
+  package mutating func end(_ id: GroupCall.ID, at place: GroupPlace, isUsed: Bool = true, now: NIODeadline) {
+    guard let index = index(of: place.worker),
+      let call = workers[index].remove(id, at: place.index, isUsed: isUsed, now: now)
+    else {
       return endMoved(id, now: now)
     }
     lanes[call.lane].end()
     let worker = workers[index]
     if worker.phase == .ready {
-      if rules.policy == .oneshot { retire(index, at: now) }
+      if rules.policy == .oneshot, worker.served > 0 { retire(index, at: now) }
       if worker.count == 0 { wake(by: now + idleLimit) }
     } else if worker.phase == .retiring, worker.count == 0 {
       workers[index].retiredAt = now

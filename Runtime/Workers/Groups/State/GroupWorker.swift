@@ -69,11 +69,14 @@ package struct GroupWorker: Sendable {
   }
 
   /// Takes a call out of its place; nil if the place has another call or none.
-  mutating func remove(_ call: GroupCall.ID, at index: Int, now: NIODeadline) -> GroupCall? {
+  ///
+  /// - Parameter isUsed: whether the worker was given the call. One that was not does not count as served.
+  mutating func remove(_ call: GroupCall.ID, at index: Int, isUsed: Bool, now: NIODeadline) -> GroupCall? {
     guard places.indices.contains(index), let found = places[index], found.id == call else { return nil }
     places[index] = nil
     free.append(index)
     count -= 1
+    if !isUsed { served -= 1 }
     if count == 0 { idleSince = now }
     return found
   }

@@ -32,6 +32,19 @@ final class GroupCaller: BundleCaller {
     try await group.run(endpoint.target, named: endpoint.name, request, invocation).response
   }
 
+  func takePlace(for endpoint: BundledEndpoint, _ invocation: Invocation) -> CallPlace? {
+    group.takePlace(endpoint.target, named: endpoint.name, invocation).map {
+      ReservedEndpoint(endpoint: endpoint, reservation: $0).place
+    }
+  }
+
+  nonisolated(nonsending) func place(
+    for endpoint: BundledEndpoint, _ invocation: Invocation
+  ) async throws -> CallPlace {
+    let reservation = try await group.reservePlace(endpoint.target, named: endpoint.name, invocation)
+    return ReservedEndpoint(endpoint: endpoint, reservation: reservation).place
+  }
+
   func queueKey(of input: [UInt8], for endpoint: BundledEndpoint) async throws -> String? {
     let request = Request(body: RequestBody(ByteBuffer(bytes: input)))
     let result = try await group.run(

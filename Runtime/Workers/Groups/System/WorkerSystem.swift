@@ -90,7 +90,10 @@ package final class WorkerSystem: Service {
       var own = state.groups[version.digest] ?? [:]
       var replaced: [WorkerGroup] = []
       for (name, setup) in setups where own[name]?.group.setup != setup {
-        let group = WorkerGroup(setup, loop: loop, environment: environment)
+        // Settings that come back, as after ones that could not be served, have their workers still.
+        let known = state.replaced.first { $0.setup == setup }
+        state.replaced.removeAll { $0 === known }
+        let group = known ?? WorkerGroup(setup, loop: loop, environment: environment)
         if let old = own[name]?.replace(by: group) {
           replaced.append(old)
         } else {

@@ -8,9 +8,12 @@ extension CallDatabase {
     switch operation {
     case .query(let sql, let limit, let rights, let isNested):
       if isNested && services.database.isShared { throw DatabaseError.nested }
-      reply.answer(RowSet(try await invocation.database(rights).engine.query(sql, limit: limit)))
+      let rows = try await database.with(rights).engine.query(sql, limit: limit)
+      // Other operations may have used up the memory meanwhile, and a read has had no effect.
+      if let refusal = reply.refusal { throw refusal }
+      reply.answer(RowSet(rows))
     case .execute(let sql, let rights):
-      reply.answer(try await invocation.database(rights).execute(sql))
+      reply.answer(try await database.with(rights).execute(sql))
     case .jobStatus(let id):
       reply.answer(try await invocation.jobs.status(id))
     case .pruneHistory(let age, let count):
@@ -29,7 +32,7 @@ extension CallDatabase {
     guard let body = exchange.body else { throw MessageFault("an operation has no stream") }
     let payload = try await LongPayload.collect(body, maximum: LongPayload.maximum) { try reply.lease?.add($0) }
     let message = try OperationMessage(payload: payload)
-    if case .streamed = message.operation { throw MessageFault("a long operation is not one") }
-    guard receive(message.operation, reply) else { throw MessageFault("an operation is too long") }
+    if case .streamed = message.operation { throw MessageFault("a streamed operation contains another one") }
+    guard receive(message.operation, reply) else { throw MessageFault("an operation of this kind cannot be streamed") }
   }
 }

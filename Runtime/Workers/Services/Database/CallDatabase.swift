@@ -11,6 +11,8 @@ import Synchronization
 /// commands.
 package final class CallDatabase: Sendable {
   let invocation: Invocation
+  /// The call's database, with the share of its bundle's version.
+  var database: Database { invocation.database.used(by: invocation.workerRun?.version ?? "worker") }
   private let tasks: OwnedTasks
   private let memory: OperationMemory
   private struct Sessions {
@@ -44,7 +46,8 @@ package final class CallDatabase: Sendable {
     let exchange = reply.exchange
     switch operation {
     case .transaction(let rights, let isolation):
-      begin(TransactionSession(reply, rights: rights, isolation: isolation, of: invocation), reply)
+      begin(
+        TransactionSession(reply, on: database.with(rights), isolation: isolation, of: invocation), reply)
     case .statement(let id, _, _, _), .savepoint(let id, _), .restart(let id, _), .enqueue(_, let id),
       .cancelJob(_, let id), .signOut(_, let id):
       guard let session = sessions.withLock({ $0.open[id] }) else {

@@ -20,6 +20,9 @@ package struct OperationReply: Sendable {
     lease = isLong ? memory.lease() : nil
   }
 
+  /// The error of an operation for whose answer there is no memory; nil while there is some.
+  var refusal: RemoteError? { memory.refusal }
+
   /// Answers with the operation's value, and ends the exchange.
   package func answer(_ value: some Message) { send(OperationAnswer.value(value).payload) }
 

@@ -19,14 +19,15 @@ final class TransactionSession: Sendable {
 
   /// The answer of the exchange that began the transaction: the transaction's outcome.
   private let reply: OperationReply
-  private let rights: Rights
+  private let database: Database
   private let isolation: TransactionIsolation
   let invocation: Invocation
   private let state = Mutex(State())
 
-  init(_ reply: OperationReply, rights: Rights, isolation: TransactionIsolation, of invocation: Invocation) {
+  /// - Parameter database: The call's database with the transaction's rights.
+  init(_ reply: OperationReply, on database: Database, isolation: TransactionIsolation, of invocation: Invocation) {
     self.reply = reply
-    self.rights = rights
+    self.database = database
     self.isolation = isolation
     self.invocation = invocation
   }
@@ -69,7 +70,7 @@ final class TransactionSession: Sendable {
       case .end(.rollBack): return finish(nil)
       case .abandon: return finish(CancellationError())
       }
-      try await invocation.database(rights).transaction(isolation: isolation) { transaction in
+      try await database.transaction(isolation: isolation) { transaction in
         hasBegun.store(true, ordering: .relaxed)
         try await serve(from: first, in: transaction)
       }
@@ -91,6 +92,8 @@ final class TransactionSession: Sendable {
       switch step {
       case .run(let command):
         do {
+          // The commit fails too, even if the body goes on.
+          if failure == nil { failure = command.reply.refusal }
           if let failure { throw failure }
           try await perform(command, in: transaction)
         } catch {

@@ -1,0 +1,20 @@
+import FoundationEssentials
+package import HTTPCalls
+
+extension HostConfiguration {
+  /// The console, and the routes of commands.
+  private static let controls = [["console"], ["functions", "v1", "_internal"]]
+
+  /// The servers of a function without the controls of this host. A function that declares no secrets has the service
+  /// key, to which the controls answer.
+  ///
+  /// - Parameter hosts: the servers that the function may call.
+  package func closingControls(of hosts: AllowedHosts) -> AllowedHosts {
+    var hosts = hosts
+    for own in [URL(string: bind.url()), externalURL] {
+      guard let own, let name = own.host() else { continue }
+      hosts = hosts.closing(Self.controls, of: name, port: own.serverPort)
+    }
+    return hosts
+  }
+}
