@@ -11,7 +11,7 @@ extension Output {
   static func write(_ text: [UInt8], to path: String?) throws(Failure) {
     guard let path else { return bytes(text) }
     do throws(SystemError) {
-      // A link stays, and its file is replaced.
+      // A symbolic link is kept, and its target is replaced.
       let target = Paths.followingLinks(path)
       let old = FileStatus(of: target, followsLinks: false)
       switch old?.kind {

@@ -25,7 +25,8 @@ extension Controls {
   ///
   /// - Throws: `FunctionError`.
   func call<Answer: Decodable>(_ name: String, _ input: some Encodable) async throws -> Answer {
-    // Of the optional type, so that the requirement is called, and not this method with the bytes as its input.
+    // The optional type selects the protocol's requirement. Otherwise this method would call itself with the bytes as
+    // its input.
     let body: [UInt8]? = try Wire.encode(input)
     return try Wire.decode(Answer.self, from: try await call(name, body))
   }

@@ -4,8 +4,8 @@ package import Loop
 
 /// One `CURLM *` with its connections, on an event loop that watches its sockets. The loop's own work alone calls it.
 @safe package final class MultiHandle {
-  /// Told of each socket when the loop begins to watch it (`true`), and when the watch ends (`false`), with the
-  /// `CURLOPT_PRIVATE` pointer of the transfer that it is for.
+  /// Called when the loop begins to watch a socket (`true`) and when the watch ends (`false`), with the
+  /// `CURLOPT_PRIVATE` pointer of the socket's transfer.
   package typealias SocketObserver = (_ socket: Int32, _ isWatched: Bool, _ context: UnsafeRawPointer?) -> Void
 
   private let pointer: UnsafeMutableRawPointer
@@ -23,7 +23,7 @@ package import Loop
   /// - Parameters:
   ///   - loop: Watches the sockets; its client passes their events on to ``socketIsReady(_:_:)``.
   ///   - number: The handle's number among those of the loop, from 1 on.
-  ///   - observer: Told of the sockets.
+  ///   - observer: Called for each socket whose watch begins or ends.
   package init(
     on loop: Reactor, number: UInt32, observer: @escaping SocketObserver = { _, _, _ in }
   ) throws(HTTPClientError) {

@@ -1,4 +1,4 @@
-/// The rule when a streamed transfer has waited too long for the other side. A value without a clock.
+/// The idle timeout of a streamed transfer, as a value without a clock.
 struct ProgressLimit {
   /// The longest limit that libcurl can keep.
   static let longest = Duration.milliseconds(Int32.max)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What waits to be read from a socket.
+/// The state of a socket's input.
 enum SocketInput {
   case bytes
   /// Nothing yet.

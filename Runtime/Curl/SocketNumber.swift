@@ -10,12 +10,12 @@ package struct SocketNumber: Hashable, Sendable {
 }
 
 extension SocketNumber {
-  /// Splits a number that the loop has told.
+  /// Splits the number of an event of the loop.
   package init(_ rawValue: UInt64) {
     multi = UInt32(truncatingIfNeeded: rawValue >> 32)
     socket = Int32(truncatingIfNeeded: rawValue)
   }
 
-  /// As the loop takes it.
+  /// The number under which the loop watches the socket.
   var rawValue: UInt64 { UInt64(multi) << 32 | UInt64(UInt32(bitPattern: socket)) }
 }

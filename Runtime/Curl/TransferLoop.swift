@@ -7,7 +7,7 @@ import NIOCore
 /// debug builds check.
 final class TransferLoop: EndingClient, @unchecked Sendable {
   static let shutdown = HTTPClientError(.shutdown, "the HTTP client has been shut down")
-  /// How exactly the limits on the time of transfers are kept.
+  /// The shortest interval between two checks of the transfers' time limits.
   private static let granularity = Duration.milliseconds(100)
 
   private let loop: Reactor
@@ -115,7 +115,7 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     resumePostponed()
   }
 
-  /// Goes on with the transfers that could not during a call of libcurl.
+  /// Resumes the transfers that were postponed during a call of libcurl, whose callbacks may not call it.
   private func resumePostponed() {
     for id in postponed.takeAll() { step(id) { $0.resumePostponed() } }
   }

@@ -7,7 +7,7 @@ struct UploadState {
   enum Demand {
     /// The number of bytes that were copied; 0 at the end of the body.
     case copied(Int)
-    /// There is no byte yet; `pulls` tells to ask the source.
+    /// No byte is available yet. `pulls` is true if the source is to be asked for the next chunk.
     case wait(pulls: Bool)
   }
 

@@ -20,9 +20,8 @@ struct ForwardingSetup: Sendable {
   private let tunnels: Places
   /// The longest wait for a server: ``GatewayConfiguration/idleTimeout``.
   let patience: Duration
-  /// The host's mark in `X-Forwarded-By`, by which it recognises a request that it has forwarded to itself. Requests
-  /// have it only while ``isBusy``: a host that forwards to itself is busy at once, and in all other hosts a field is
-  /// saved.
+  /// The host's mark in `X-Forwarded-By`, by which it recognises a request that it has forwarded to itself. The field
+  /// is added only while ``isBusy``: a host that forwards to itself is busy at once, and other hosts save the field.
   let mark = "swiftlet-" + String(UInt64.random(in: .min ... .max), radix: 16)
 
   init(_ configuration: HostConfiguration, patience: Duration, http: HTTPClient) {
@@ -32,8 +31,8 @@ struct ForwardingSetup: Sendable {
     // Each request in hand has two descriptors: its client's and its server's.
     let places = Places(max(16, min(Self.mostRequests, configuration.limits.connections / 4)))
     self.places = places
-    // The other services keep a quarter while the server of one hangs. It is more than a network's half, so that no
-    // network takes all places of a service.
+    // A service has at most three quarters of the places, so that the others keep a quarter while its server hangs. A
+    // network has at most half, so that it cannot take all places of a service.
     shares = Dictionary(
       uniqueKeysWithValues: Set(GatewayService.allCases.map(\.addressed)).map { ($0, Places(places.capacity / 4 * 3)) })
     tunnels = Places(OpenFiles.tunnels(beside: configuration.limits.connections))

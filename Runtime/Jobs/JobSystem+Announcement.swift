@@ -1,5 +1,5 @@
 extension JobSystem {
-  /// Sets what this host tells of itself whenever it announces itself.
+  /// Sets the source of the figures that this host publishes with each announcement.
   package func announce(_ figures: @escaping @Sendable () -> HostFigures) { store.announcement.set(figures) }
 
   /// The hosts that have announced themselves, the newest first.

@@ -1,7 +1,7 @@
 import Edge
 import FoundationEssentials
 
-/// What a ``TestHost`` has to end, also if it does not start.
+/// The resources that a ``TestHost`` has to end, also if it does not start.
 struct TestResources: Sendable {
   let http: HTTPClient
   /// The folder of the embedded storage.

@@ -1,12 +1,12 @@
-/// The order in which passwords are hashed: a fixed number at a time, a bounded number that waits, of one network a
-/// quarter of it, and the rest refused.
+/// The waiting queue for password hashing, without threads. At most ``width`` hashes run and at most ``capacity`` wait,
+/// a quarter of them from one network. Further hashes are refused.
 struct PasswordQueue<Waiter> {
   /// Hashes computed at a time.
   static var width: Int { 2 }
   /// The most hashes that wait.
   static var capacity: Int { 48 }
 
-  /// The standing of a new hash.
+  /// The result of ``enter(_:of:)``.
   enum Entry: Hashable {
     case starts, waits, isRefused
   }
@@ -18,7 +18,7 @@ struct PasswordQueue<Waiter> {
   ///
   /// - Parameters:
   ///   - waiter: the value that ``leave()`` returns when the hash has waited and can start.
-  ///   - network: the name of the client's network; nil for a client whose places are not counted.
+  ///   - network: the name of the client's network; nil for a client without a limit per network.
   mutating func enter(_ waiter: Waiter, of network: String?) -> Entry {
     if running < Self.width {
       running += 1

@@ -4,8 +4,8 @@ import FoundationEssentials
 ///
 /// Each refresh hands out the token of the next turn. An earlier token is accepted in two cases, and gets the current
 /// one: within the reuse interval after the last refresh, since several tabs or processes of an app may refresh at
-/// once; and if it is the one before the current one, since its client may never have received the answer. Any other
-/// earlier token was taken from its client, or the current one was: the session ends.
+/// once; and if it is the one before the current one, since its client may never have received the answer. The use of
+/// any other earlier token means that it or the current one was stolen, so the session ends.
 enum RefreshRule: Hashable, Sendable {
   /// The token is the current one: the turn after it becomes the current one.
   case next(turn: Int64)

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// The users and sessions in the database.
 ///
 /// A transaction that changes several sessions of a user locks the user's row first, and one that adds a session
-/// changes that row, so that no session begins unseen while the others end.
+/// updates that row. Therefore a transaction that ends all sessions of a user misses none.
 struct AuthStore: Sendable {
   /// How often a transaction is tried again after a conflict with another.
   static let retries = 3

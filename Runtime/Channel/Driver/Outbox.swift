@@ -1,7 +1,7 @@
 import NIOCore
 
-/// The bytes of a channel that wait to be sent, as a state machine: the driver sends them and says what the socket
-/// took.
+/// The bytes of a channel that wait to be sent, as a state machine. The driver sends them and reports how many bytes
+/// the socket accepted.
 struct Outbox: Sendable {
   private enum Phase {
     /// Nothing waits.
@@ -100,7 +100,8 @@ struct Outbox: Sendable {
     return segment
   }
 
-  /// Takes back a segment after sending; its reader index says what the socket took. What is left waits for room.
+  /// Takes back a segment after sending; its reader index shows how many bytes the socket accepted. The rest waits
+  /// until the socket is writable.
   ///
   /// - Returns: the bytes to send next; nil at the end of the flush, after which another thread may begin the next one.
   mutating func sent(_ segment: consuming ByteBuffer, count: Int) -> ByteBuffer? {

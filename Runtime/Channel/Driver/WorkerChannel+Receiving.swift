@@ -6,12 +6,12 @@ import Synchronization
 extension WorkerChannel {
   /// The maximum number of reads in one turn of the loop, so that a busy channel does not delay the others.
   private static let readsPerTurn = 4
-  /// The length of a read, and the only one in a turn, while the frames are many and short: handling a frame takes much
-  /// longer than reading it, and the other channels of the loop wait meanwhile.
+  /// The length of the single read per turn of a crowded channel, which has many short frames. Handling a frame takes
+  /// much longer than reading it, and the other channels of the loop wait meanwhile.
   private static let shortRead = 8 << 10
-  /// The bytes up to which frames are short, on average.
+  /// The average length in bytes below which frames are short.
   private static let shortFrame = 256
-  /// The short frames of a read up to which they are not many.
+  /// The number of short frames in one read above which the channel counts as crowded.
   private static let fewFrames = 64
 
   /// Handles events of the descriptor.

@@ -45,7 +45,7 @@ extension ExchangeCore {
     perform(mailbox.withLock { $0.stop() })
   }
 
-  /// Stops a stream that nothing has asked for, also when it is still to come.
+  /// Stops the other side's stream if no task has taken it, also one that is still to begin.
   func abandonBody() {
     if mailbox.withLock({ $0.abandonBody() }) { stopBody() }
   }

@@ -1,4 +1,4 @@
-/// The other side has broken its stream off.
+/// The error of a stream that the other side has aborted.
 package struct ExchangeFailed: Error, Sendable, Hashable {
   /// The other side's text.
   package let reason: String

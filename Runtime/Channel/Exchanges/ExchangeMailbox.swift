@@ -134,9 +134,9 @@ struct ExchangeMailbox: Sendable {
     return handle
   }
 
-  /// Records that nothing can ask for the other side's stream any more, which may be still to come.
+  /// Marks the other side's stream as unwanted, also one that is still to begin.
   ///
-  /// - Returns: whether there is one that was not asked for.
+  /// - Returns: whether there is a stream that no task has taken.
   mutating func abandonBody() -> Bool {
     isAbandoned = true
     return hasBody && !isBodyTaken

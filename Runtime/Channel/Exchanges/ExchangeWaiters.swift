@@ -1,4 +1,4 @@
-/// The tasks that wait for something of one exchange. A woken task looks for itself whether it has come.
+/// The tasks that wait for events of one exchange. A woken task checks whether its event has occurred.
 struct ExchangeWaiters: Sendable {
   /// The events for which a task waits.
   struct Kinds: OptionSet, Sendable {

@@ -6,7 +6,7 @@ package enum MessageBody: Sendable, Hashable {
   case none
   /// All bytes, at most ``MessageBody/longestWhole``.
   case whole(ByteBuffer)
-  /// The bytes follow as the exchange's stream: so many, if the number is known.
+  /// The bytes follow as the exchange's stream. `length` is nil if their number is not known.
   case stream(length: Int?)
 
   /// The most bytes of a body in a message; longer ones go as the exchange's stream.

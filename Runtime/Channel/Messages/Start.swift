@@ -41,7 +41,7 @@ package struct Start: Codable, Sendable, Hashable {
   package var secrets: [String: [String: String]]
   /// The secrets of calls without an entry of their own, such as the seed.
   package var commonSecrets: [String: String]
-  /// The instant at which the clock of functions stands; nil for the host's running clock. For tests.
+  /// The fixed time of the functions' clock, for tests; nil for the host's running clock.
   package var fixedTime: Date?
   /// The least level of log lines that the host takes.
   package var logLevel: String

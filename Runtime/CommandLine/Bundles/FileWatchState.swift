@@ -5,7 +5,7 @@ import Loop
 /// A file is whole once its size, its time and its identity have stayed the same for ``settling``, and it may be run. A
 /// file that was refused is not tried again until it changes.
 struct FileWatchState {
-  /// What is seen of a file.
+  /// The observed properties of a file.
   struct Sight: Equatable {
     /// The length in bytes.
     var size: Int
@@ -19,9 +19,9 @@ struct FileWatchState {
   /// The time for which a file has to stay as it is.
   static let settling = Duration.milliseconds(150)
 
-  /// What was taken last.
+  /// The version of the file that was served last.
   private var taken: Sight?
-  /// What was seen last, and since when.
+  /// The latest observation, and the instant since which the file has not changed.
   private var seen: (sight: Sight, since: ContinuousClock.Instant)?
 
   /// - Parameter taken: what is served already; nil for nothing.

@@ -2,8 +2,8 @@ import Edge
 import FoundationEssentials
 import Workers
 
-/// A change of the bundles by the running host, or of the kept ones without a host. Steps that take long are shown on
-/// stderr.
+/// A change of the deployed bundles: the running host makes it, or the command itself in the bundle folder if no host
+/// runs. Steps that take long are shown on stderr.
 struct BundleChangeCommand {
   /// The longest change, in seconds: a migration of a large table may take minutes.
   static let longest: Double = 3600

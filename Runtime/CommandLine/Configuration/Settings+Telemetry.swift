@@ -9,7 +9,7 @@ extension Settings {
   static let metricInterval = otel("metric_export_interval", .integer(1...2_147_483_647))
   static let spans = BatchSettings("bsp")
   static let lines = BatchSettings("blrp")
-  /// What holds for all signals.
+  /// The settings of all signals.
   static let collector = CollectorSettings(nil)
 
   /// What holds for one signal, in place of ``collector``.

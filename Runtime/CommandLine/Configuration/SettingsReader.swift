@@ -1,7 +1,7 @@
 /// A reader of settings that records each value and its origin.
 final class SettingsReader {
   private let layers: [SettingsLayer]
-  /// What becomes of wrong values.
+  /// The collector of invalid values, which ends the load with the first one or records all.
   let faults: LoadFaults
   private(set) var entries: [ConfigurationEntry] = []
 

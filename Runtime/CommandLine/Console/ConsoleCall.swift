@@ -32,8 +32,8 @@ struct ConsoleCall: Sendable {
     }
   }
 
-  /// Calls the function. A call without an answer in time is cancelled, and ends in the background: its function may
-  /// not react.
+  /// Calls the function. A call without an answer in time is cancelled and goes on in the background, since its
+  /// function may ignore the cancellation.
   ///
   /// - Throws: ``PageError`` if its answer does not come in time.
   func answer(of host: FunctionHost) async throws -> InvokeAnswer {

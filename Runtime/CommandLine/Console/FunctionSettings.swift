@@ -40,7 +40,7 @@ struct FunctionSettings {
     return settings + queue(traits.queue)
   }
 
-  /// The servers that a function may call which names none.
+  /// The default of `allow_hosts`: the servers that a function without this setting may call.
   private func allowedHosts(_ endpoint: any Endpoint) -> FunctionSetting {
     endpoint is BundledEndpoint
       ? common("allow_hosts", "workers.allow_hosts") : FunctionSetting("allow_hosts", "any", from: "default")

@@ -10,8 +10,7 @@ struct ChildProcess {
   enum Output: Hashable {
     /// Both, in their order, go into the result.
     case collected
-    /// Standard output goes into the result, and is not read further once it has so many bytes. Standard error is
-    /// dropped.
+    /// Standard output goes into the result, and is not read beyond `limit` bytes. Standard error is dropped.
     case standardOutput(limit: Int)
     /// Both go to this process's standard error.
     case shown
@@ -21,7 +20,7 @@ struct ChildProcess {
   struct Result: Hashable, Sendable {
     /// The exit code; 128 and the signal's number after a signal.
     let status: CInt
-    /// What it has written, as far as that was asked for.
+    /// The output that ``Output`` collects.
     let output: [UInt8]
   }
 
@@ -48,7 +47,7 @@ struct ChildProcess {
   ///
   /// - Throws: `SystemError` if it cannot be started.
   func run() async throws(SystemError) -> Result {
-    // A process that ignores the signal, as one may by inheritance, is not told how its children ended.
+    // If SIGCHLD is ignored, which a process may inherit, the system discards the exit status of its children.
     _ = Glibc.signal(SIGCHLD, SIG_DFL)
     let (pid, reader) = try await startOnceClosed()
     let running = RunningChild(pid, endedBy: signal)
@@ -68,8 +67,8 @@ struct ChildProcess {
     }
   }
 
-  /// Starts the program, for a second again and again while its file is open for writing. The child that another thread
-  /// has just started has the descriptors of this process until it executes its program.
+  /// Starts the program, and retries for a second while its file is open for writing (ETXTBSY): a child that another
+  /// thread has just forked has this process's descriptors until it executes its program.
   private func startOnceClosed() async throws(SystemError) -> (pid: pid_t, reader: CInt?) {
     for doubling in 0..<10 {
       do throws(SystemError) {

@@ -2,7 +2,7 @@
 struct Finding: Encodable, Hashable, Sendable {
   /// How serious a finding is.
   enum State: String, Encodable, Sendable {
-    /// In order.
+    /// No problem.
     case good = "ok"
     /// The host runs, but not as it should.
     case warning

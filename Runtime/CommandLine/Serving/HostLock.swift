@@ -2,8 +2,8 @@ import Glibc
 import Logging
 import Loop
 
-/// The right to serve an embedded database, of which there is one: two hosts would not learn of each other's changes,
-/// such as a sign-out.
+/// The lock of an embedded database, so that one host at a time serves it: two hosts would not learn of each other's
+/// changes, such as a sign-out.
 ///
 /// It ends with the value, and with the process.
 struct HostLock {
@@ -34,7 +34,7 @@ struct HostLock {
           hint: "give it to the user that runs the host, or remove it while no host runs")
       }
       lock = nil
-      // Without the file the folder cannot be written, which the opening of the database tells.
+      // If the lock file could not be created, the folder is not writable, and opening the database reports it.
       logger.warning(
         "The database is not locked against a second host", metadata: ["file": "\(path)", "reason": "\(error)"])
     }

@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// The state machine of a process that a signal asks to stop. It reads no clock.
 ///
-/// The first signal begins the stop. At the end of the grace period the running work is reported, and has ``margin`` to
-/// end and be written down. Then the process ends. Another signal ends it at once.
+/// The first signal begins the stop. At the end of the grace period the running work is reported. It has ``margin`` to
+/// end and to store its result. Then the process ends. Another signal ends it at once.
 struct StopRules {
   /// The action that a signal or the clock asks for.
   enum Action: Equatable {

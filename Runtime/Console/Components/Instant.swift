@@ -22,7 +22,7 @@ package struct Instant: Sendable {
     return "<time datetime=\"\(exact)\"\(zone) title=\"\(Self.exact(date))\">\(relative)</time>"
   }
 
-  /// The beginning of something that is so old, to the second: rendered again a second later, it has the same text.
+  /// The start time that an age implies, rounded to the second, so that a rendering a second later shows the same text.
   static func began(secondsAgo age: Double, now: Date) -> Instant {
     Instant(Date(timeIntervalSince1970: (now.timeIntervalSince1970 - age).rounded()), now: now)
   }

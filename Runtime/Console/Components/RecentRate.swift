@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// The mean per minute over the last minutes. Of the running minute only the part that has passed counts as time.
+/// The mean rate per minute over the last minutes. The current minute counts with the fraction that has passed.
 struct RecentRate: Sendable {
   /// The number of the last minutes, with the running one.
   static let minutes = 5
 
-  /// The time that the counts are of, in minutes.
+  /// The length of the counted time in minutes.
   private let length: Double
 
   /// - Parameter start: the instant from which there are counts; nil for long ago. A shorter time than a minute counts

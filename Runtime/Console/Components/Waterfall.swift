@@ -6,7 +6,7 @@ struct Waterfall: Sendable {
     /// The path of its detail; nil for none.
     var link: String?
     let name: HTML
-    /// How far the name is moved to the right: 0 for none.
+    /// The level of the name's indentation, from 0.
     var depth = 0
     /// The time from the begin of the axis to its own.
     let began: Int
@@ -46,7 +46,7 @@ struct Waterfall: Sendable {
   private func bar(of row: Row) -> HTML {
     let scale = Self.width / Double(max(1, total))
     let start = min(max(0, Double(row.began) * scale), Self.width - 2)
-    // A short step is seen too.
+    // A short step is at least two units wide, so that it is visible.
     let length = min(max(2, Double(row.took) * scale), Self.width - start)
     return """
       <svg class="fall" height="10" viewBox="0 0 400 10" preserveAspectRatio="none" aria-hidden="true">\

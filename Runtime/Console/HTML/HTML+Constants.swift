@@ -6,7 +6,7 @@ extension HTML {
   /// belongs to no session. It has a NUL, which an escaped text never has.
   package static let sessionToken: HTML = "\u{0}session-token\u{0}"
 
-  /// A page or a region as it is sent: with a token in the places of the session's.
+  /// Replaces each placeholder of the session's token in a page or a region.
   ///
   /// - Parameter html: the text of an ``HTML``.
   package static func sent(_ html: String, token: String) -> String {

@@ -35,7 +35,7 @@ enum InvocationWords {
     return "job \(job)\(record.attempt.map { ", try \($0)" as HTML })"
   }
 
-  /// The function's name, or what stands for it.
+  /// The function's name, or a text for a request without a route.
   static func function(_ record: InvocationRecord) -> HTML {
     record.function.isEmpty ? "<i>no route</i>" : "\(record.function)"
   }

@@ -1,6 +1,6 @@
 import Edge
 
-/// What a viewer is told: the changes of its views, and which views show the present state.
+/// The events for one viewer: the changes of its views, and the list of views that are up to date.
 struct ViewerNews: Sendable, Hashable {
   let updates: [ViewUpdate]
   /// The id of the events of the updates.

@@ -19,12 +19,12 @@ struct ViewersState {
 
   /// The revisions that a viewer has been sent.
   private struct Progress {
-    /// The revision up to which the viewer has each of its views; 0 for none of it.
+    /// The revision of each view that was sent last; 0 for a view that was never sent.
     var sent: [ViewKey: Int]
     /// The id of its session.
     let session: String
-    /// The views that are sent only once they were rendered anew: the page that was just loaded is newer than their
-    /// last rendering.
+    /// The views that are sent after their next rendering: their last rendering is older than the page that the browser
+    /// has just loaded.
     var awaited: Set<ViewKey> = []
   }
 

@@ -31,8 +31,8 @@ extension HostAnswers {
     Array(items(records).sorted { time($0.value) > time($1.value) }.prefix(limit))
   }
 
-  /// The workers of all hosts; nil if no host has any. Of groups with the same name, one that does not start stands for
-  /// all.
+  /// The workers of all hosts; nil if no host has any. Of the groups with the same name on several hosts, one is kept:
+  /// one whose workers do not start, if there is one.
   var workerReport: WorkerReport? {
     let reports = values(\.workers).map(\.value)
     guard reports.count > 1 else { return reports.first }

@@ -9,7 +9,7 @@ extension QueuePage {
     let at: Date
   }
 
-  /// Counts by the action, the filter, and a text that a person changes to count again.
+  /// Counts by the action, the filter, and a text that changes with each request to count again.
   typealias CountedSelections = SharedAnswers<String, Counted>
 
   /// The most jobs of an action that needs no confirmation by typing their number.

@@ -5,7 +5,7 @@ import HTTPTypes
 package enum AccessRefusal: Error, Sendable, Hashable {
   /// `Host` is neither loopback nor a configured name.
   case foreignHost
-  /// A page of another origin sent it, or it cannot be told that the console's own page did.
+  /// A page of another origin sent the request, or the request does not prove that the console's own page did.
   case foreignOrigin
   /// The browser says neither the origin nor the site of the page that sent it. Over plain HTTP to another machine no
   /// browser says the site.

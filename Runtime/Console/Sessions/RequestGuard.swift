@@ -22,7 +22,7 @@ struct RequestGuard: Sendable {
   /// The reason why a request is refused; nil for an admitted one.
   func refusal(of request: PathRequest) -> AccessRefusal? {
     let origin = RequestOrigin(request.head)
-    // The page of a name that was rebound to this machine sends that name.
+    // DNS rebinding: a page whose name resolves to this machine sends that name as `Host`.
     guard let host = origin.host, origin.isLoopback || hosts.contains(host) else { return .foreignHost }
     let site = FetchSite(request.request.fields)
     switch origin.relation {

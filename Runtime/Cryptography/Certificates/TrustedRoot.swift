@@ -1,7 +1,7 @@
 import COpenSSL
 import FoundationEssentials
 
-/// A root certificate that is trusted, and no other: it decides which signers' certificates are accepted.
+/// A trust anchor: the only root certificate by which signers' certificates are accepted.
 ///
 /// A chain has exactly three certificates: the signer's, one intermediate certificate and this root. libcrypto checks
 /// it by RFC 5280 with its strict rules: signatures, names, validity, basic constraints and key usage. Revocation is

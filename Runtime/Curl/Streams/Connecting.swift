@@ -23,7 +23,7 @@ final class Connecting {
     try easy.configure(request, at: target)
     try easy.set(CURLOPT_CONNECT_ONLY, 1)
     try easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-    // libcurl's smallest: nothing is read by way of it.
+    // libcurl's minimum: the stream reads the socket itself.
     try easy.set(CURLOPT_BUFFERSIZE, 1024)
     // Behind a proxy, the socket may not lead to the server in the clear.
     if isPlain { try easy.set(CURLOPT_PROXY, "") }

@@ -1,17 +1,17 @@
 extension SQL {
   private static let writes: Set<Substring> = ["INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE"]
 
-  /// What a query's text says about writes.
+  /// The likelihood that a statement writes, judged by its text.
   enum Writing: Hashable {
-    /// No word of a statement that writes.
+    /// The text has no keyword of a statement that writes.
     case no
-    /// The word may be that of a part of the statement, of a lock or of a text.
+    /// The text has such a keyword, which may be a part of the statement, of a lock or of a string.
     case possible
-    /// The statement begins with the word.
+    /// The statement begins with such a keyword.
     case certain
   }
 
-  /// Whether the statement writes, as far as its text tells. A function of the database can write too.
+  /// Whether the statement writes, judged by its text. A function of the database can write too.
   var writing: Writing {
     var isFirst = true
     for word in text.split(whereSeparator: { !$0.isLetter && $0 != "_" }) {

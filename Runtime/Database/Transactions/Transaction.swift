@@ -91,8 +91,8 @@ public struct Transaction: Sendable {
     return transaction
   }
 
-  /// Runs a statement whose result is not needed, at the latest before the commit, which fails with it. On Postgres it
-  /// travels in the round trip of the next statement, or of the commit.
+  /// Runs a statement without a result, possibly deferred until the commit, which then fails if the statement does. On
+  /// Postgres it is sent in the round trip of the next statement, or of the commit.
   ///
   /// - Parameter sql: Any statement but transaction control.
   /// - Throws: What ``query(_:)`` throws.

@@ -2,7 +2,7 @@ extension Double: SQLValue {
   /// A real number. SQLite stores NaN as `NULL`.
   public func encoded() -> DatabaseValue { .real(self) }
 
-  /// Real numbers, and integers, as which SQLite may return a whole number.
+  /// Reads a real number, or an integer: SQLite may return a whole number as one.
   public static func decoded(from value: DatabaseValue) -> Double? {
     switch value {
     case .real(let real): real

@@ -31,8 +31,8 @@ final class SQLiteConnection {
     return current != 0
   }
 
-  /// Ends what `PRAGMA defer_foreign_keys` of a body has begun, which SQLite ends with the transaction only: it would
-  /// hold for the bodies after it.
+  /// Resets `PRAGMA defer_foreign_keys`, which a body may have set. SQLite resets it at the end of the transaction
+  /// only, so it would apply to later bodies of the group.
   func checkForeignKeysAtOnce() throws(DatabaseError) {
     guard defersForeignKeys else { return }
     try control("PRAGMA defer_foreign_keys = OFF")

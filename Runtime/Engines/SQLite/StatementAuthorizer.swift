@@ -45,7 +45,7 @@ enum StatementAuthorizer {
           SQLITE_CREATE_TEMP_TRIGGER:
           return SQLITE_DENY
         case SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VTABLE:
-          // Without the word TEMP, but with its database.
+          // A temporary object can also be created without the keyword TEMP, in the database `temp`.
           let isTemporary = unsafe database.map { unsafe String(cString: $0) } == "temp"
           return isTemporary ? SQLITE_DENY : SQLITE_OK
         case SQLITE_PRAGMA:

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One request and its response, on the side of the task that runs the handler.
 ///
-/// The connection decides the outcome if the client does not get the response. The task reads it at the end.
+/// If the client does not get the response, the connection sets the outcome, which the task reads at the end.
 final class Exchange: Sendable {
   /// The number of chunks after which a streaming handler yields its loop. A socket with room never suspends the
   /// handler otherwise.

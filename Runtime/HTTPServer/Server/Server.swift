@@ -95,8 +95,8 @@ package struct Server: Sendable {
 
   /// Begins to stop: accepts no more connections, and closes each open one after its exchange. Returns at once.
   ///
-  /// The first loop, which listens, is told last, so that the other loops have normally begun to stop when the port is
-  /// closed.
+  /// The first loop, which listens, is stopped last, so that the other loops have normally begun to stop when the port
+  /// is closed.
   package func quiesce() {
     for table in tables.reversed() {
       table.loop.run {

@@ -6,7 +6,7 @@ import Synchronization
 final class BodyBudget: Sendable {
   private struct State {
     var rules: BodyBudgetState
-    /// Each is told whether it is granted its memory.
+    /// The waiting tasks. The answer is whether the memory is granted.
     var tasks = WaitingTasks<Bool>()
     var lastTicket: UInt64 = 0
   }

@@ -9,8 +9,9 @@ import NIOCore
 /// Ordinary calls go on beside an upload: a small body of a user may take up to half, and small bodies alone may take
 /// a sixteenth, whatever large ones hold.
 ///
-/// A body that exceeds the share of its user or its network waits in that one's queue, in the order of arrival, and
-/// nothing else waits for it. Its bytes count from its admission on, also while it waits for memory.
+/// A body that exceeds the share of its user or its network waits in the queue of that user or network, in the order of
+/// arrival. It delays only the bodies behind it in that queue. Its bytes count from its admission on, also while it
+/// waits for memory.
 struct BodyShares {
   private enum Holder: Hashable {
     case user(UUID)
@@ -101,7 +102,8 @@ struct BodyShares {
     return holders.flatMap { admit(waitingFor: $0) }
   }
 
-  /// Admits what fits into a holder's share. What it admits may then wait for the next holder of its client.
+  /// Admits the waiting bodies that fit into a holder's share. An admitted body may then wait for the share of its
+  /// client's next holder.
   private mutating func admit(waitingFor holder: Holder) -> [BodyWaiter] {
     var admitted: [BodyWaiter] = []
     while let first = accounts[holder]?.waiting.first, hasRoom(for: first, holder) {

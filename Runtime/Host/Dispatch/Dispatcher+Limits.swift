@@ -1,8 +1,8 @@
 import Edge
 import HTTPTypes
 
-/// Rate limits. Calls are counted by address before the token is checked, so that a flood of bad tokens costs little,
-/// and by all else after.
+/// Rate limits. Calls are counted by address before the token is checked, so that a flood of bad tokens costs little.
+/// The other limits follow after the check.
 extension Dispatcher {
   /// Counts a call by its client's address.
   ///
@@ -20,9 +20,9 @@ extension Dispatcher {
 
   /// Counts a call by its caller, its function, and together with all others.
   ///
-  /// A limit for each user counts the client of a function's caller without a user, so that leaving out the token is no
-  /// way around it. It does not count the service role, nor services whose public files many users behind one address
-  /// read.
+  /// A limit per user counts a function's calls without a user by the client's network, so that a client cannot avoid
+  /// the limit by leaving out the token. It does not count the service role, nor services whose public files many users
+  /// behind one address read.
   ///
   /// - Parameter caller: the holder of the verified token; nil without one.
   /// - Throws: ``HostError`` 429.
@@ -58,7 +58,7 @@ extension Dispatcher {
     }
   }
 
-  /// Counts a call under several limits, or under none if one of them refuses it.
+  /// Counts a call under all of the limits. If one of them refuses it, the call counts under none.
   ///
   /// - Parameter key: makes the key of a limit; nil if the limit does not count the call.
   private func count(

@@ -10,11 +10,11 @@ package struct CellRate: Sendable, Hashable {
   package struct Use: Sendable, Hashable {
     /// The instant at which the key is full again.
     var fullAt: Int64 = 0
-    /// The latest instant that a refused call was told to come back at.
+    /// The latest retry time that was given to a refused call.
     var promisedAt: Int64 = 0
   }
 
-  /// The longest time by which calls that are refused together are told to come back apart.
+  /// The longest span over which the retry times of calls that are refused together are spread.
   private static let longestSpread: Int64 = 60_000_000_000
 
   /// The number of calls in a period.
@@ -27,7 +27,7 @@ package struct CellRate: Sendable, Hashable {
   let interval: Int64
   /// The time in which an empty key becomes full.
   let capacity: Int64
-  /// The time by which two calls that are refused together are told to come back apart; 0 if they are told the same.
+  /// The interval between the retry times of two calls that are refused together; 0 if they get the same time.
   private let spread: Int64
 
   /// - Parameter limit: the limit. A burst above the number of calls in a year is lowered to that number.
@@ -38,8 +38,8 @@ package struct CellRate: Sendable, Hashable {
     interval = Self.divide(nanoseconds, by: Int64(count))
     burst = Int(min(Int64(limit.burst), max(1, 31_536_000_000_000_000 / interval)))
     capacity = interval * Int64(burst)
-    // Calls of many senders under one key, or of a fast rate, are told different instants. A single sender of a slow
-    // rate is told the same instant each time, so that its repetitions do not postpone it.
+    // Calls of many senders under one key, or of a fast rate, get different retry times. A single sender of a slow rate
+    // gets the same time for each call, so that its repetitions do not postpone it.
     let isShared = [.function, .project, .key].contains(limit.subject)
     spread = isShared || interval <= 1_000_000_000 ? max(interval, Self.divide(1_000_000_000, by: Int64(burst))) : 0
   }

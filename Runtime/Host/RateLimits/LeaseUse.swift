@@ -11,13 +11,13 @@ struct LeaseUse: Sendable {
   struct Question: Sendable, Hashable {
     /// The number of calls that were admitted and not debited; below 0, the number of debited calls that were not used.
     let debt: Int
-    /// The number of calls to debit besides.
+    /// The number of further calls to debit.
     let want: Int
   }
 
   /// The answer of the database.
   struct Answer: Sendable, Hashable {
-    /// The number of calls that were debited besides the debt.
+    /// The number of calls that were debited in addition to the debt.
     let granted: Int
     /// The time until the key is full again.
     let untilFull: Int64
@@ -47,7 +47,7 @@ struct LeaseUse: Sendable {
   private var calls = 0
   private var since: Int64 = 0
 
-  /// Whether the database has to be told something, now or when the debited calls expire.
+  /// Whether an update of the database is pending, now or when the debited calls expire.
   var isOutstanding: Bool { debt != 0 || tokens > 0 || waiting > 0 || question != nil }
 
   /// Decides about a call.
@@ -155,8 +155,8 @@ struct LeaseUse: Sendable {
     return true
   }
 
-  /// Refuses a call, and tells it to come back when any host may admit it, even if all hosts have used their credits
-  /// meanwhile.
+  /// Refuses a call. Its retry time is the instant at which any host admits it, even if all hosts use their credits
+  /// until then.
   private mutating func refuse(_ rule: LeaseRule, at now: Int64) -> LimitVerdict {
     let rate = rule.rate
     let fullAt = use.fullAt + Int64(debt) * rate.interval

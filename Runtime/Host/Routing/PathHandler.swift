@@ -7,8 +7,7 @@ package protocol PathHandler: Sendable {
   var name: String { get }
   /// Whether it answers preflights itself; otherwise the host answers them as it does for functions.
   var answersPreflights: Bool { get }
-  /// Whether the limits on a function's time hold for its requests. A handler for which they do not has limits of its
-  /// own.
+  /// Whether the limits on a function's time hold for its requests. A handler without them has limits of its own.
   var isTimed: Bool { get }
   /// Whether its requests are kept in ``EventRing``.
   var isRecorded: Bool { get }

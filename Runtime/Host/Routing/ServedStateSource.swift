@@ -1,6 +1,6 @@
 import Edge
 
-/// Makes the states of one host. What it holds stays the same while functions and settings are replaced.
+/// The factory of one host's states. Its properties do not change when functions and settings are replaced.
 struct ServedStateSource: Sendable {
   let controls: [any Endpoint]
   let paths: PathHandlers

@@ -3,7 +3,7 @@ import Edge
 /// The text of a stored input with its sensitive values masked by the rules of ``InputMask``. All other values keep
 /// their spelling, numbers to the last digit. White space between values is left out.
 ///
-/// The text may be cut off anywhere. A text value that is cut is masked, because its end could have told that it is
+/// The text may be truncated anywhere. A truncated string value is masked, since its missing end may show that it is
 /// secret.
 struct MaskedInput {
   private static let mask = Array("\"***\"".utf8)

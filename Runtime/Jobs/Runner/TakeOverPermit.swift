@@ -36,7 +36,7 @@ struct TakeOverPermit: Sendable {
     }
   }
 
-  /// Records a renewal of this host's own leases, with what ``isGiven(at:)`` said of it.
+  /// Records a renewal of this host's own leases, with the result of ``isGiven(at:)`` for it.
   mutating func renewed(at now: ContinuousClock.Instant, isGiven: Bool) {
     lastRenewal = now
     if isGiven {

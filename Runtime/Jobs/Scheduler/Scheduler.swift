@@ -7,8 +7,8 @@ public import ServiceLifecycle
 
 /// The service that writes a row into the queue for each tick of each schedule.
 ///
-/// The rows decide, not a host's memory: the same ticks on ten hosts are the same rows. The clock is the database's.
-/// The time up to which ticks are decided is stored too, so a clock that steps back repeats nothing.
+/// The state is in the rows, not in a host's memory: ten hosts that write the same tick write one row. The clock is the
+/// database's. The time up to which ticks are decided is stored too, so a clock that steps back repeats nothing.
 public struct Scheduler: Service {
   private let store: JobStore
   private let registries: JobRegistrySource

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Conditions on the jobs of the queue. Each one that is nil or empty is met by all jobs.
+/// Conditions on the jobs of the queue. A condition that is nil or empty does not apply.
 struct JobConditions: Sendable, Equatable {
   /// The states, as stored, or `retrying` for scheduled jobs that have been tried.
   var states: [String] = []

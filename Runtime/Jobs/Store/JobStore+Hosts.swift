@@ -8,8 +8,8 @@ extension JobStore {
 
   /// Announces that this host is up, and removes hosts that have been silent for long.
   ///
-  /// A host that holds jobs stays until they are taken over. Without its row they would count as left by a host that
-  /// shut down, and not as running while a host died.
+  /// A host that holds jobs stays until they are taken over. Without its row, its jobs would count as left by a regular
+  /// shutdown instead of a host's death.
   func announce(in transaction: Transaction) async throws {
     let now = clock.now
     try await transaction.execute(

@@ -12,7 +12,7 @@ extension Operation {
     function = route.endpoint.name
     isReadOnly = route.action == .select
     placement = route.action.takesBody ? .body : .absent
-    // A row is never left out.
+    // The row in the body is always required.
     isInputRequired = isInputRequired || route.action != .call
     parameters =
       inputs.map { Parameter(place: "path", name: $0, member: $0) }

@@ -72,7 +72,7 @@ extension ProtobufWriter {
 }
 
 extension MetricFamily {
-  /// The unit in UCUM, as the name tells it; nil if it tells none.
+  /// The unit in UCUM, by the suffix of the name; nil for another suffix.
   fileprivate var unit: String? {
     let bare = name.hasSuffix("_total") ? String(name.dropLast(6)) : name
     if bare.hasSuffix("_seconds") { return "s" }

@@ -8,7 +8,8 @@ package import Worker
 package import Workers
 
 /// One call of a worker without its function: a channel within the process, the host's services at one end, and those
-/// of the worker at the other. Suites use it to hold the services of workers to the contracts of the host's own.
+/// of the worker at the other. Tests use it to run the contract tests of the host's services against the services of a
+/// worker.
 package final class CallLink: Sendable {
   private let loops: [ChannelLoop]
   private let ends: (host: WorkerChannel, worker: WorkerChannel)

@@ -17,7 +17,7 @@ package struct JSONWriter: ~Copyable {
   /// The text that is written so far.
   package var bytes: [UInt8] { unsafe output.withBytes { unsafe Array($0) } }
 
-  /// Lends the text that is written so far.
+  /// Calls a closure with the text that is written so far.
   package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe output.withBytes(body)
   }

@@ -52,7 +52,7 @@
     write(byte: UInt8(ascii: "0") + UInt8(number % 10))
   }
 
-  /// Lends the bytes that are written so far.
+  /// Calls a closure with the bytes that are written so far.
   @inlinable package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     unsafe body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
   }

@@ -84,7 +84,7 @@ private enum HexDigits {
 
   /// A number's digits, in lower case.
   static func text(of number: UInt32) -> UInt64 {
-    // Each half moves away from the other, until every digit has a byte.
+    // Spreads the digits: each step moves the upper half of a group up, until every digit has its own byte.
     var digits = UInt64(number)
     digits = (digits << 16 | digits) & 0x0000_FFFF_0000_FFFF
     digits = (digits << 8 | digits) & 0x00FF_00FF_00FF_00FF
@@ -93,8 +93,8 @@ private enum HexDigits {
   }
 
   private static func text(ofDigits digits: UInt64) -> UInt64 {
-    // Adding 6 sets the fifth bit of a byte from 10 on. There `a` is needed, 39 places after the character that follows
-    // `9`.
+    // Adding 6 sets bit 4 of each byte that is 10 or more. Such a byte needs 39 more, the distance from `:`, which
+    // follows `9`, to `a`.
     let letters = ((digits &+ ones &* 6) >> 4) & ones
     return digits &+ ones &* 0x30 &+ letters &* 39
   }

@@ -4,7 +4,8 @@ import FoundationEssentials
 import Logging
 import NIOCore
 
-/// Runs one call: it makes request and invocation of the host's message, calls the handler, and sends the answer.
+/// Runs one call: decodes the request and the invocation from the host's message, calls the handler, and sends the
+/// answer.
 struct CallRunner: Sendable {
   let parts: BundleParts
   let exchange: IncomingExchange

@@ -8,7 +8,7 @@ final class RemoteTransaction: Sendable {
   /// The exchange that began the transaction. Its answer is the transaction's outcome.
   private let exchange: OutgoingExchange
   private let isOpen = Atomic(true)
-  /// The place that one of the transaction's operations has at any time. The host runs them one after another.
+  /// The place for one operation of the transaction at a time. The host runs the operations one after another.
   private let ownPlace = OperationGate(capacity: 1)
   /// The rights of the transaction's own statements.
   let rights: Rights

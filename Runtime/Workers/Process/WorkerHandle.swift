@@ -1,4 +1,4 @@
-/// The host's hold on one worker. All members may be used from any thread.
+/// The host's interface to the process of one worker. All members may be used from any thread.
 ///
 /// A call's order is ``claimSlot(_:)``, opening its exchange with the slot, ``bind(_:to:)``, and ``releaseSlot(_:)``
 /// when the exchange is over.

@@ -1,4 +1,4 @@
-/// Learns what happens to one worker. The calls come one at a time, on a thread of the launcher: they must not block.
+/// The receiver of one worker's events. The calls come one at a time, on a thread of the launcher: they must not block.
 package protocol WorkerObserver: AnyObject, Sendable {
   /// The worker has written a line to its standard output or error.
   func wrote(_ line: String)

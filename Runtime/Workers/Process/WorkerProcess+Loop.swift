@@ -21,7 +21,7 @@ extension WorkerProcess {
 
   // MARK: Limits
 
-  /// What a look at the limits has found.
+  /// The result of a check of the limits.
   struct Look {
     /// Whether the worker has calls or uses the CPU.
     let isBusy: Bool

@@ -47,8 +47,8 @@ extension DestinationState {
     case (.once, _) where hasRetriedOnce:
       let fault = PushFault(answer)
       finish(id, fault)
-      // Apple refused a new token on a new connection: every notification would meet the same, at the cost of two
-      // connections each.
+      // Apple refused a new token on a new connection. Each further notification would open two connections and be
+      // refused too.
       if retry.renewsProviderToken { stopDestination(fault, answer: answer, now: now) }
     case (.once, _):
       items[id]?.hasRetriedOnce = true

@@ -1,10 +1,10 @@
 /// The result that is asked of statements within a transaction. Each kind but `batch` has one statement.
 package enum StatementKind: Sendable, Hashable {
-  /// The rows, at most so many.
+  /// The rows, at most `limit`; nil for all.
   case query(limit: Int?)
   /// The number of changed rows.
   case execute
-  /// Nothing: it runs at the latest before the commit.
+  /// No result: the statement may be deferred until the commit.
   case append
   /// The rows of each statement.
   case batch

@@ -91,7 +91,7 @@ struct InvokeForm {
   }
 
   private static func area(_ name: HTML, _ label: HTML, _ text: String) -> HTML {
-    // A line break after the start tag is dropped by browsers, so that one of the text itself would be.
+    // Browsers drop a line break after the start tag. The added one keeps a line break with which the text begins.
     "<label>\(label)<textarea name=\"\(name)\" rows=\"12\" spellcheck=\"false\">\n\(text)</textarea></label>"
   }
 

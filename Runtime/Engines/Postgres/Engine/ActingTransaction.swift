@@ -3,7 +3,7 @@ import Database
 /// A transaction, for statements that run with other rights than its own.
 struct ActingTransaction: TransactionEngine {
   let transaction: PostgresTransaction
-  /// The caller whose rights they are; nil for the host's.
+  /// The caller under whose rights the statements run; nil for the host's rights.
   let caller: Caller?
 
   var asHost: any TransactionEngine { transaction.asHost }
@@ -32,7 +32,7 @@ struct ActingTransaction: TransactionEngine {
 }
 
 extension PostgresTransaction {
-  /// This transaction; of a caller's, the form that has the host's rights.
+  /// The same transaction with the host's rights.
   var asHost: any TransactionEngine { caller == nil ? self : ActingTransaction(transaction: self, caller: nil) }
 
   func acting(as role: String, claims: String) -> (any TransactionEngine)? {

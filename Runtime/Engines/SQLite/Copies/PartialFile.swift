@@ -77,7 +77,8 @@ final class PartialFile {
       return
     }
     var fault = errno
-    // File systems of other systems have no links. There an empty file of its own is what the rename replaces.
+    // Some file systems, such as FAT, have no hard links. There the file is renamed onto an empty file that was created
+    // exclusively.
     if [EPERM, EOPNOTSUPP, ENOSYS].contains(fault) {
       let empty = unsafe Glibc.open(target, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
       if empty >= 0 {

@@ -1,4 +1,4 @@
-/// What a deployment, a rollback or an undeployment has done.
+/// The result of a deployment, a rollback or an undeployment.
 package struct DeploymentReport: Codable, Sendable, Hashable {
   package var bundle: String
   /// The digest that is served now; nil after an undeployment.

@@ -33,7 +33,7 @@ final class RunningCall: Sendable {
     var sending: Sending?
     /// The exchange of `sending`.
     var exchange: OutgoingExchange?
-    /// Whether its answer is not awaited any more.
+    /// Whether the answer has arrived or is not awaited any more, so that the call is not moved.
     var isAnswered = false
     /// Whether its caller has left while it was at a worker.
     var isWithdrawn = false

@@ -72,7 +72,7 @@ final class GroupMember: Sendable {
     channel.note(WorkerNote.retire.payload)
   }
 
-  /// Tells it that a call in hand has a closer deadline.
+  /// Notifies the worker that the deadline of one of its calls is earlier.
   func pullIn(_ call: RunningCall, to deadline: Date) {
     guard let channel, let sending = call.sending, sending.worker == id else { return }
     channel.note(DeadlineNote(deadline: deadline.timeIntervalSince1970).payload, of: sending.exchange)

@@ -51,7 +51,7 @@ package final class WorkerGroup: Sendable {
       let waiting = state.rules.waiting
       let hasOtherWaiting = waiting != state.recordedWaiting
       state.recordedWaiting = waiting
-      // Calls are told under the lock, so that they learn the decisions in order.
+      // Decisions are delivered to calls under the lock, which keeps their order.
       return (result, state.rules.takeActions().filter { !tell($0, &state) }, hasOtherWaiting)
     }
     for action in actions { perform(action) }
@@ -59,8 +59,8 @@ package final class WorkerGroup: Sendable {
     return result
   }
 
-  /// Tells a call of its assignment or failure, and adds the member of a worker that is to be started, so that a
-  /// decision to end the worker finds it.
+  /// Passes a call its assignment or failure, and adds the member of a worker that is to be started, so that a decision
+  /// to end the worker finds the member.
   ///
   /// - Returns: whether that is all of the action.
   private func tell(_ action: GroupAction, _ state: inout State) -> Bool {

@@ -24,7 +24,7 @@ extension GroupState {
       } else if worker.count == 0, now >= worker.idleSince + idleLimit, spare > 0 {
         retire(index, at: now)
       } else if let readyAt = worker.readyAt, now >= readyAt + halfAge {
-        // An occupied one takes calls until its successor does.
+        // A worker with calls takes further calls until its successor is ready.
         if worker.count == 0 { retire(index, at: now) } else { workers[index].isBeingReplaced = true }
       }
     case .retiring:

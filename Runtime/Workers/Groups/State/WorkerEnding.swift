@@ -44,7 +44,7 @@ struct WorkerEnding: Sendable {
   mutating func closed() -> WorkerDeath? {
     guard channel != .closed else { return nil }
     defer { channel = .closed }
-    // Without a channel, the death was told when the process ended.
+    // Without a channel, ``died(_:)`` has returned the death already.
     return channel == .open ? death : nil
   }
 }

@@ -70,7 +70,7 @@ extension ManifestProbe: WorkerChannelHandler {
   func noted(_ payload: ByteBuffer, of id: UInt64, on channel: WorkerChannel) {}
 
   func closed(_ channel: WorkerChannel, _ reason: ChannelEnd) {
-    // The end of a process is told by its death.
+    // The observer reports the end of the process.
     guard case .violation(let violation) = reason else { return }
     result.fulfil(.failure(BundleFault("\(name) broke the rules of the channel: \(violation)")))
   }

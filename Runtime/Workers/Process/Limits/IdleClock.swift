@@ -32,7 +32,7 @@ struct IdleClock {
     let time = Self.duration(now - last.now)
     let spent = cpu - last.cpu
     isBusy = spent > time / 10
-    // While there were calls, their work may have used all cores. What is beyond that was used without calls.
+    // While there were calls, their work may have used all cores. The CPU time above that was used without calls.
     let occupied = min(time, Self.duration(busy > last.busy ? busy - last.busy : 0))
     let idle = time - occupied
     let own = min(spent - occupied * cores, idle * cores)

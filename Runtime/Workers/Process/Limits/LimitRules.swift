@@ -84,8 +84,8 @@ struct LimitRules {
       verdict.note(left: call.limits.wallClock - time)
       let state = reading.state(call.slot)
       let known = self.entries[call.slot].flatMap { $0.call == call.call ? $0 : nil }
-      // Until the handler begins, it has used nothing, and the slot still has the values of an earlier call. The worker
-      // may also write another call there for a moment, which must not make the host forget its warning.
+      // Before the handler begins, the call has used no CPU time, and the slot has the values of an earlier call. A
+      // worker may also write another call's id for a moment. The entry is kept, so that the host does not warn twice.
       guard call.call != 0, state.call == call.call else {
         entries[call.slot] = known
         continue

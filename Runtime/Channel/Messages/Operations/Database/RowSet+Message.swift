@@ -4,7 +4,7 @@ import Edge
 extension RowSet: Message {
   package init(from reader: inout MessageReader) throws(MessageFault) {
     let names = try reader.readArray { reader throws(MessageFault) in try reader.readString() }
-    // A row without columns has no bytes, so their number would be bounded by nothing.
+    // A row without columns has no bytes, so the message's length would not bound the number of rows.
     guard !names.isEmpty else {
       rows = []
       return
