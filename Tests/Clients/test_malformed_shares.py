@@ -114,6 +114,8 @@ def test_malformed_rows_are_left_out_of_lists(people, rules):
     good = [people.share(people.friend, people.victim), people.share(people.victim, people.friend)]
     stored, broken = [], []
     for name, row in MALFORMED.items():
+        if rules == "with" and {"created_at", "updated_at"} & row.keys():
+            continue  # The database sets these times by itself.
         try:
             people.insert(**row)
         except psycopg.errors.CheckViolation:
