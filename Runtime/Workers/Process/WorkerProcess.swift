@@ -50,7 +50,10 @@ final class WorkerProcess: WorkerHandle {
   ) {
     id = specification.worker
     limits = specification.limits
-    state = Mutex(State(output: WorkerOutput(lines: limits.logLines), rules: LimitRules(limits, cores: Self.cores)))
+    state = Mutex(
+      State(
+        output: WorkerOutput(lines: limits.logLines),
+        rules: LimitRules(limits, cores: Self.cores, isBooting: true)))
     self.process = process
     self.sandbox = sandbox
     self.channel = channel

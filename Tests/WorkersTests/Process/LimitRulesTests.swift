@@ -114,6 +114,19 @@ import Testing
     #expect(kill(busy: 50, cores: 1) == nil, "the calls may use two cores")
   }
 
+  @Test func `A worker may compute while it starts`() {
+    var rules = LimitRules(cores: 2, isBooting: true)
+    let slot = SlotState(call: 8, since: 0, used: 0, thread: 0)
+    func look(at second: Int) -> WorkerKill? {
+      let sample = WorkerSample(cpu: .seconds(second))
+      return rules.look(reading(at: UInt64(second) * Self.second, slot, cpu: nil, calls: [], sample: sample)).kill
+    }
+    #expect((1...8).map { look(at: $0) } == Array(repeating: nil, count: 8))
+    rules.booted(WorkerSample(cpu: .seconds(8)))
+    #expect((9...11).map { look(at: $0) } == [nil, nil, nil])
+    #expect(look(at: 12) == .limit(.cpu, call: nil))
+  }
+
   @Test func `Temporary files have a limit`() {
     var rules = LimitRules(cores: 2)
     let idle = SlotState(call: 8, since: 0, used: 0, thread: 0)

@@ -52,6 +52,9 @@ struct LimitRules {
   /// Bytes of resident memory that the worker may not exceed; nil until it has booted.
   private(set) var memory: UInt64?
   private let limits: WorkerLimits
+  private let cores: Int
+  /// Whether the process still starts. Its start has a time limit of its own, and may compute meanwhile.
+  private var isBooting: Bool
   private var idle: IdleClock
   private var entries: [UInt32: Entry] = [:]
   /// The CPU times of the last reading, by thread.
@@ -63,13 +66,18 @@ struct LimitRules {
   /// - Parameters:
   ///   - limits: The limits of the process.
   ///   - cores: The cores that it may use at once.
-  init(_ limits: WorkerLimits = WorkerLimits(), cores: Int) {
+  ///   - isBooting: Whether ``booted(_:)`` is still to come.
+  init(_ limits: WorkerLimits = WorkerLimits(), cores: Int, isBooting: Bool = false) {
     self.limits = limits
+    self.cores = cores
+    self.isBooting = isBooting
     idle = IdleClock(cores: cores)
   }
 
   /// Sets the limit of memory, which is beyond what the worker used when it had booted.
   mutating func booted(_ sample: WorkerSample) {
+    isBooting = false
+    idle = IdleClock(cores: cores)
     let (sum, overflows) = sample.residentMemory.addingReportingOverflow(limits.memory)
     memory = overflows ? .max : sum
   }
@@ -113,7 +121,7 @@ struct LimitRules {
     (self.entries, self.threads) = (entries, threads)
     if let sample = reading.sample {
       idle.look(cpu: sample.cpu, busy: reading.busy, at: reading.now)
-      if idle.used > limits.cpuWithoutCalls { verdict.kill = verdict.kill ?? .limit(.cpu, call: nil) }
+      if !isBooting, idle.used > limits.cpuWithoutCalls { verdict.kill = verdict.kill ?? .limit(.cpu, call: nil) }
       if sample.threads > limits.threads { verdict.kill = .limit(.threads, call: nil) }
       if let memory, sample.residentMemory > memory { verdict.kill = .limit(.memory, call: nil) }
     }
