@@ -9,6 +9,6 @@ package protocol PlacedEndpoint: Endpoint {
 
   /// Waits for a place.
   ///
-  /// - Throws: `CancellationError`; ``WorkerFailure`` if there is none within the time that calls may wait.
+  /// - Throws: `CancellationError`; ``WorkerFailure`` if no place becomes free within the time that calls may wait.
   nonisolated(nonsending) func place(for invocation: Invocation) async throws -> CallPlace
 }

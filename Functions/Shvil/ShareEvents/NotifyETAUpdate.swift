@@ -3,8 +3,8 @@ import Foundation
 
 /// Notifies a share's recipients of an update within a minute after an event, once the minute is over.
 ///
-/// It compares the share as it is then with the share's last event, so several updates within the minute are one
-/// notification, and updates that cancel each other are none.
+/// It compares the share as it is then with the share's last event. So several updates within the minute cause one
+/// notification, and updates that cancel each other cause no notification.
 let notifyETAUpdate = Function("notify_eta_update", access: .serviceRole) { (last: ShareEventReference, context) in
   let eventID = context.id.uuid
   let now = context.clock.now

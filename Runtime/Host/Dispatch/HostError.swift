@@ -10,7 +10,7 @@ struct HostError: Error, Sendable {
   var isRelayError = false
   /// Whether the body also has the nested `error` object.
   var isNested = false
-  /// More information for the client, in the nested `error` object; nil if there is none.
+  /// More information for the client, in the nested `error` object; nil to leave the member out.
   var details: JSONValue?
   var headers: HTTPFields = [:]
 

@@ -11,8 +11,8 @@ struct HostFields: Sendable {
   var traceparent: String?
   /// Whether pages of other origins may read the response. Otherwise it has no field of CORS.
   var isShared = true
-  /// Whether a document gets the policy of ``DocumentSandbox``: the host serves pages of its own, and this is none of
-  /// them.
+  /// Whether a document gets the policy of ``DocumentSandbox``. It does beside pages of the host's own, which do not get
+  /// it themselves.
   var sandboxesDocuments = false
 
   /// Calls a closure for each field of the response except the id: `passed` for the function's fields that the host

@@ -120,7 +120,8 @@ public struct Scheduler: Service {
 
   /// Logs once that a schedule does not run because the clock was set back.
   ///
-  /// - Parameter decidedUntil: the instant far ahead of the clock up to which its ticks are decided; nil if there is none.
+  /// - Parameter decidedUntil: the instant up to which its ticks are decided, if it is far ahead of the clock; otherwise
+  ///   nil.
   private func report(_ name: String, decidedUntil: Date?, in watch: inout ScheduleWatch) {
     guard watch.note(name, isAhead: decidedUntil != nil), let decidedUntil else { return }
     logger.error(

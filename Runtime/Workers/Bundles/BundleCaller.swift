@@ -14,7 +14,7 @@ package protocol BundleCaller: Sendable {
 
   /// Waits for a place for one call.
   ///
-  /// - Throws: `WorkerFailure` if there is none in time; `CancellationError`.
+  /// - Throws: `WorkerFailure` if no place becomes free in time; `CancellationError`.
   nonisolated(nonsending) func place(
     for endpoint: BundledEndpoint, _ invocation: Invocation
   ) async throws -> CallPlace

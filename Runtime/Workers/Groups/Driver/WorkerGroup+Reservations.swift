@@ -24,7 +24,7 @@ extension WorkerGroup {
 
   /// Waits for a place. The caller runs the call, or gives the place up.
   ///
-  /// - Throws: `WorkerFailure` if there is none in time; `CancellationError`.
+  /// - Throws: `WorkerFailure` if no place becomes free in time; `CancellationError`.
   nonisolated(nonsending) func reservePlace(
     _ target: CallTarget, named name: String, _ invocation: Invocation
   ) async throws -> CallReservation {

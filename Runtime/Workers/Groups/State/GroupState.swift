@@ -62,7 +62,7 @@ package struct GroupState: Sendable {
 
   /// Takes a place for a call without a wait.
   ///
-  /// - Returns: nil if there is none. Then nothing has changed.
+  /// - Returns: the place; nil, with the state unchanged, if no place is free.
   package mutating func takePlace(_ call: GroupCall, at now: NIODeadline) -> GroupPlace? {
     // A call must not overtake those of its lane that wait.
     guard lanes.indices.contains(call.lane), lanes[call.lane].hasRoom, lanes[call.lane].waiting == 0,
