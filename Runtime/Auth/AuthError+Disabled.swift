@@ -39,7 +39,6 @@ extension AuthError {
   static let noPasskeys = AuthError(.notFound, "passkey_disabled", "Passkeys are disabled. \(advice).")
   static let noFeature = AuthError(.notFound, "feature_disabled", "This host has no such route. \(advice).")
 
-  /// Sign-in is off.
   static let off = AuthError(
     .notImplemented, "feature_disabled",
     "Sign-in is not enabled on this host: beyond loopback it is off unless asked for. Set sign_in = true under "

@@ -17,16 +17,12 @@ package struct EmbeddedAccounts: Accounts {
   }
 
   package func signOut(_ user: UUID, in transaction: Transaction) async throws {
-    let now = clock.now
-    try await ends.endAll(of: user, until: expiry(at: now), now: now, in: transaction.asHost)
+    try await ends.endAll(of: user, now: clock.now, in: transaction.asHost)
   }
 
   package func delete(_ user: UUID) async throws {
     let now = clock.now
-    let until = expiry(at: now)
-    guard let ended = try await ends.store.delete(user, until: until, now: now) else { return }
-    await ends.end(ended, until: until, now: now, logger: logger)
+    guard let ended = try await ends.store.delete(user, now: now) else { return }
+    await ends.end(ended, now: now, logger: logger)
   }
-
-  private func expiry(at now: Date) -> Date { now.addingTimeInterval(SessionEnds.memory) }
 }

@@ -1,7 +1,6 @@
 // The report of a crash. The signal handler and all that it calls work on memory that exists from the start. They
 // allocate nothing, take no lock, and make only calls that are safe in a handler (signal-safety(7)). Swift cannot
 // promise this, so the file is C.
-#ifdef __linux__
 #define _GNU_SOURCE
 #include "CProcess.h"
 
@@ -392,4 +391,3 @@ void cprocess_use_signal_stack(void) {
   const stack_t stack = {.ss_sp = memory, .ss_size = stack_size};
   if (sigaltstack(&stack, NULL) < 0 || pthread_setspecific(stack_key, memory) != 0) give_back(memory);
 }
-#endif

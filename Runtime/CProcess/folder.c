@@ -1,4 +1,3 @@
-#ifdef __linux__
 #define _GNU_SOURCE
 #include "CProcess.h"
 
@@ -97,4 +96,3 @@ uint64_t cprocess_folder_size(const char *path, uint64_t most) {
   fts_close(tree);
   return size;
 }
-#endif

@@ -1,6 +1,5 @@
 // The restrictions of a worker's process by Landlock: files, network and signals. Constants that the kernel added after the
 // oldest headers that this builds with are given by number.
-#ifdef __linux__
 #define _GNU_SOURCE
 #include "CProcess.h"
 
@@ -93,4 +92,3 @@ int cprocess_allow_path(int ruleset, int version, const char *path, enum cproces
   errno = error;
   return result;
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef __linux__
 #define _GNU_SOURCE
 #include "CProcess.h"
 
@@ -54,6 +53,8 @@ static uint64_t nanoseconds(clockid_t clock) {
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
+uint64_t cprocess_monotonic_time(void) { return nanoseconds(CLOCK_MONOTONIC); }
+
 void cprocess_call_begin(struct cprocess_call *page, uint32_t slot, uint64_t call) {
   if (slot >= cprocess_call_slots) return;
   set(page[slot].thread, 0);
@@ -101,4 +102,3 @@ struct cprocess_call_state cprocess_read_call(const struct cprocess_call *page, 
   }
   return state;
 }
-#endif

@@ -1,6 +1,5 @@
 // The restrictions of a worker's process by seccomp: its system calls. Constants that the kernel added after the oldest
 // headers that this builds with are given by number.
-#ifdef __linux__
 #define _GNU_SOURCE
 #include "CProcess.h"
 
@@ -225,4 +224,3 @@ bool cprocess_has_call_filters(void) {
   return false;
 #endif
 }
-#endif

@@ -1,4 +1,3 @@
-#ifdef __linux__
 #define _GNU_SOURCE
 #include "CProcess.h"
 
@@ -32,6 +31,3 @@ void cprocess_release_free_memory(void) {
   malloc_trim(0);
 #endif
 }
-#else
-#include "CProcess.h"
-#endif

@@ -1,4 +1,3 @@
-#ifdef __linux__
 #define _GNU_SOURCE
 #include "CProcess.h"
 
@@ -26,4 +25,3 @@ int cprocess_receive_signals(const int *signals, int count) {
   }
   return ends[0];
 }
-#endif

@@ -1,6 +1,5 @@
 // Starting a worker's process. From the clone to the exec the child shares the host's memory, on a stack of its own, while other
 // threads of the host go on: it makes system calls alone, and writes nothing but the launch's result. So it is C.
-#ifdef __linux__
 #define _GNU_SOURCE
 #include "CProcess.h"
 
@@ -178,4 +177,3 @@ pid_t cprocess_start(struct cprocess_launch *launch, int *process) {
   close(*process);
   return -1;
 }
-#endif

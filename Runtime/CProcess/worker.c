@@ -1,5 +1,4 @@
 // A worker's process from its host's side: its end, its descendants, what it uses.
-#ifdef __linux__
 #define _GNU_SOURCE
 #include "CProcess.h"
 
@@ -20,16 +19,6 @@
 enum { pidfd_id_type = 3 };
 
 int cprocess_open_program(const char *path) { return open(path, O_PATH | O_CLOEXEC); }
-
-int cprocess_create_pipe(int *ends) {
-  if (pipe2(ends, O_CLOEXEC) < 0) return -1;
-  if (fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0) return 0;
-  const int error = errno;
-  close(ends[0]);
-  close(ends[1]);
-  errno = error;
-  return -1;
-}
 
 static int wait_for(int process, siginfo_t *info, int options) {
   int result;
@@ -174,10 +163,3 @@ int64_t cprocess_thread_cpu(pid_t id, uint32_t thread) {
   if (!rest || sscanf(rest + 1, " %*c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu %llu", &user, &system) != 2) return -1;
   return (int64_t)((user + system) * (1000000000 / (unsigned long long)sysconf(_SC_CLK_TCK)));
 }
-
-uint64_t cprocess_monotonic_time(void) {
-  struct timespec now = {0, 0};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-#endif

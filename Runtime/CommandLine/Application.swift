@@ -21,7 +21,6 @@ struct Application: Sendable {
   var topic: String?
   var demo: (@Sendable (DemoStage) async throws -> Void)?
   var seed: (@Sendable (Database, CalendarDay) async throws -> Void)?
-  /// The files that the seeded rows name.
   var files: [SeedFile] = []
   /// The bundles whose functions and jobs are among those above.
   var bundles: [LoadedBundle] = []
@@ -51,4 +50,16 @@ struct Application: Sendable {
 
   /// The migrations of the host's own tables.
   static let hostMigrations: [MigrationSet] = [JobSystem.migrations, .auth, .console, .peers]
+
+  /// The function whose call the banner and the help show: the application's choice, if it is served; else the first
+  /// function without input and without a user, then the first without a user, then the first of all.
+  func example(among served: [any Endpoint]) -> (any Endpoint)? {
+    let callable = served.filter { $0.traits.access != .serviceRole }
+    return served.first { $0.name == example }
+      ?? callable.first { $0.traits.input == .none && $0.traits.access != .user }
+      ?? callable.first { $0.traits.access != .user } ?? callable.first
+  }
+
+  /// A function's name for the help.
+  var exampleName: String { example(among: functions)?.name ?? "greet" }
 }

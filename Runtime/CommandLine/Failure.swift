@@ -4,7 +4,6 @@
 struct Failure: Error, Hashable, CustomStringConvertible {
   /// The exit codes of `sysexits.h`. ArgumentParser has one more, 64, for wrong usage.
   enum Code: Int32 {
-    /// The command failed.
     case failed = 1
     /// The host has stopped, and has cut off work that did not end within the grace period (EX_TEMPFAIL).
     case cutOff = 75

@@ -1,3 +1,4 @@
+import Edge
 import FoundationEssentials
 import Glibc
 import Host
@@ -47,12 +48,16 @@ enum Output {
   /// Writes a question to stderr, without a line break.
   static func question(_ text: String) { write(Data(TerminalText.escaped(lines: text).utf8), .error) }
 
-  /// Writes a warning to stderr.
   static func warning(_ text: String) { error("warning: \(text)") }
 
-  /// Whether stderr is a terminal.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) != 0 }
 
   /// Whether stdout is a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) != 0 }
+
+  /// Writes a value to stdout as one line of JSON.
+  static func json(_ value: some Encodable) throws {
+    let text = TerminalText.escaped(json: String(decoding: try Wire.encode(value), as: UTF8.self))
+    bytes(Array("\(text)\n".utf8))
+  }
 }

@@ -6,7 +6,6 @@ struct Table {
   let titles: [String]
   let rows: [[String]]
 
-  /// - Parameter row: the cells of an item.
   init<Item>(_ titles: String..., of items: some Sequence<Item>, row: (Item) -> [String]) {
     self.titles = titles
     rows = items.map { row($0).map { TerminalText.escaped($0) } }

@@ -8,15 +8,11 @@ package struct ConsoleSources: Sendable {
   package let controls: any Controls
   /// The events of this host: calls, log lines, ends of workers.
   package let ring: EventRing
-  /// The host's functions.
   package let functions: any FunctionSource
-  /// The host's database.
   package let database: Database
-  /// The clock for dates and times.
   package let clock: WallClock
   /// Asks all hosts of the database what they have in memory.
   package let hosts: HostQuestions
-  /// The host.
   package let host: HostDescription
 
   /// - Parameter peers: the other hosts of the database; nil for none.

@@ -6,7 +6,6 @@ package struct HostDescription: Sendable {
   package let version: String
   /// The name of the host, as the queue's leases and the list of hosts have it.
   package let name: String
-  /// The instant at which the host began.
   package let started: Date
   /// Whether the host stands alone, with an embedded database and its own sign-in.
   package let isEmbedded: Bool

@@ -2,7 +2,6 @@
 package struct Pages: Sendable {
   private let bySection: [Section: any Page]
 
-  /// The ten pages.
   package init(_ sources: ConsoleSources) {
     self.init([
       OverviewPage(sources),
@@ -14,11 +13,10 @@ package struct Pages: Sendable {
       PushPage(sources),
       ErrorsPage(sources),
       HostsPage(sources),
-      SettingsPage(sources),
+      SettingsPage(controls: sources.controls, host: sources.host),
     ])
   }
 
-  /// Some pages.
   package init(_ pages: [any Page]) {
     bySection = Dictionary(pages.map { ($0.section, $0) }) { first, _ in first }
   }

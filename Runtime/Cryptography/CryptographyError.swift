@@ -13,15 +13,12 @@ package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvert
     case weak
     /// The bytes are not a key: they are damaged, or the point is not on the curve.
     case damaged
-    /// libcrypto did not sign.
     case notSigned
-    /// libcrypto did not derive a key.
     case notDerived
     /// The certificates do not lead to the trusted root, or were issued for another purpose.
     case notTrusted
   }
 
-  /// The kind of the error.
   package let code: Code
 
   /// The text, as the end of a sentence about the key.

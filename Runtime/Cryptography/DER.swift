@@ -8,7 +8,6 @@ enum DER {
     return value(0x02, (needsZero ? [0] : []) + digits)
   }
 
-  /// A sequence of values.
   static func sequence(_ values: [UInt8]...) -> [UInt8] { value(0x30, values.flatMap(\.self)) }
 
   /// A string of whole bytes as a bit string.
@@ -17,7 +16,6 @@ enum DER {
   /// An object identifier from its encoded bytes.
   static func identifier(_ bytes: [UInt8]) -> [UInt8] { value(0x06, bytes) }
 
-  /// The null value.
   static let null: [UInt8] = [0x05, 0x00]
 
   private static func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag] + length(content.count) + content }

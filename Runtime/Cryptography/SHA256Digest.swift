@@ -2,12 +2,10 @@ import COpenSSL
 
 /// A SHA-256 digest (FIPS 180-4), compared in constant time.
 package struct SHA256Digest: Hashable, Sendable {
-  /// The size in bytes.
   package static let byteCount = 32
 
   private let words: InlineArray<4, UInt64>
 
-  /// The digest of a message.
   package init(of message: Span<UInt8>) {
     var words = InlineArray<4, UInt64>(repeating: 0)
     let status = unsafe message.withUnsafeBytes { message in
@@ -22,7 +20,6 @@ package struct SHA256Digest: Hashable, Sendable {
     self.words = words
   }
 
-  /// The 32 bytes.
   package var bytes: [UInt8] { unsafe withUnsafeBytes(of: words) { unsafe [UInt8]($0) } }
 
   /// 64 lower-case digits.

@@ -32,12 +32,8 @@ package enum Scrypt {
     fileprivate var memory: UInt64 { UInt64(128 * blockSize) * (UInt64(1) << UInt64(logN)) + (4 << 20) }
   }
 
-  /// The derived bytes.
+  /// Derives 1 to 1024 bytes. Password and salt may be empty.
   ///
-  /// - Parameters:
-  ///   - password: the password's bytes; may be empty.
-  ///   - salt: the salt; may be empty.
-  ///   - count: the number of bytes to derive, 1 to 1024.
   /// - Throws: ``CryptographyError`` with ``CryptographyError/Code/notDerived`` if libcrypto cannot allocate the
   ///   memory.
   package static func derive(

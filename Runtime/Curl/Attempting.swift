@@ -2,12 +2,7 @@ import HTTPCalls
 
 /// The sender of one attempt of a request: libcurl, or a test's closure.
 protocol Attempting: Sendable {
-  /// Sends a request once.
-  ///
-  /// - Parameters:
-  ///   - request: A request that was checked.
-  ///   - target: The request's URL.
-  ///   - isStreamed: Whether to return when the head is complete, and not when the body is.
+  /// Sends a checked request once. A streamed exchange returns when the head is complete, another one when the body is.
   func perform(
     _ request: HTTPClient.Request, at target: TargetURL, isStreamed: Bool
   ) async throws -> HTTPClient.StreamedResponse

@@ -15,8 +15,6 @@ final class CurlTransport: Attempting {
   }
 
   /// Runs one transfer. Cancelling the task removes the transfer and closes its connection.
-  ///
-  /// - Parameter isStreamed: whether to return when the head is complete, and not when the body is.
   func perform(
     _ request: HTTPClient.Request, at target: TargetURL, isStreamed: Bool
   ) async throws -> HTTPClient.StreamedResponse {

@@ -3,12 +3,10 @@ package import HTTPCalls
 
 /// One `CURL *` and the memory that it refers to. One transfer of an event loop owns it; this object frees it.
 @safe package final class EasyHandle {
-  /// libcurl's handle.
   package let pointer: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
   private var fields: UnsafeMutablePointer<curl_slist>?
 
-  /// Creates a handle without options.
   package init() throws(HTTPClientError) {
     guard let pointer = unsafe curl_easy_init() else { throw HTTPClientError(.failed, "out of memory") }
     unsafe self.pointer = pointer
@@ -27,12 +25,10 @@ package import HTTPCalls
   /// libcurl's text about the transfer's failure; empty after a success.
   package var errorDetail: String { unsafe String(cString: errorText) }
 
-  /// Sets a number.
   package func set(_ option: CURLoption, _ value: Int) throws(HTTPClientError) {
     try check(unsafe ccurl_easy_setopt_long(pointer, option, value), option)
   }
 
-  /// Sets a size in bytes.
   package func set(_ option: CURLoption, offset: Int) throws(HTTPClientError) {
     try check(unsafe ccurl_easy_setopt_offset(pointer, option, offset), option)
   }
@@ -123,6 +119,15 @@ package import HTTPCalls
       return nil
     }
     return unsafe String(cString: value)
+  }
+
+  /// The version of HTTP that the server answered with.
+  var version: HTTPClient.Version {
+    switch long(CURLINFO_HTTP_VERSION) {
+    case CURL_HTTP_VERSION_1_0: .http1_0
+    case CURL_HTTP_VERSION_2_0: .http2
+    default: .http1_1
+    }
   }
 
   private func check(_ result: CURLcode, _ option: CURLoption) throws(HTTPClientError) {

@@ -7,7 +7,6 @@ import Glibc
 final class KeptConnections {
   /// The ends of a connection, which tell it from all other open ones.
   struct Ends: Hashable {
-    /// The server's address.
     let server: String
     let serverPort: Int32
     let local: String

@@ -31,12 +31,7 @@ package final class LazyReactor<Client: EndingClient>: Sendable {
   private let makeClient: @Sendable (Reactor) throws(HTTPClientError) -> Client
   private let state = Mutex(State.idle)
 
-  /// Creates nothing yet.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the loop's thread, at most 15 letters.
-  ///   - refusal: The error of a use after ``shutdown()``.
-  ///   - makeClient: Creates the client of a loop that does not run yet.
+  /// Creates nothing yet. The name of the thread has at most 15 letters; a use after ``shutdown()`` throws `refusal`.
   package init(
     named name: String, afterShutdown refusal: HTTPClientError,
     makeClient: @escaping @Sendable (Reactor) throws(HTTPClientError) -> Client
@@ -74,7 +69,7 @@ package final class LazyReactor<Client: EndingClient>: Sendable {
   private func start() throws(HTTPClientError) -> Running {
     try CurlLibrary.check()
     let loop: Reactor
-    do throws(ReactorError) {
+    do throws(SystemError) {
       // libcurl writes to TLS connections that the other side may have closed, and prevents no SIGPIPE under
       // `CURLOPT_NOSIGNAL`. Its resolver threads inherit this.
       loop = try Reactor(named: name, blocksSignals: true)

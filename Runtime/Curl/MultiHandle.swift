@@ -18,12 +18,10 @@ package import Loop
   /// When libcurl wants ``expire(_:)`` called; `nil` for never.
   package private(set) var deadline: ContinuousClock.Instant?
 
-  /// Creates a handle without a connection.
+  /// Creates a handle without a connection. The loop watches its sockets; its client passes their events on to
+  /// ``socketIsReady(_:_:)``.
   ///
-  /// - Parameters:
-  ///   - loop: Watches the sockets; its client passes their events on to ``socketIsReady(_:_:)``.
-  ///   - number: The handle's number among those of the loop, from 1 on.
-  ///   - observer: Called for each socket whose watch begins or ends.
+  /// - Parameter number: The number among the handles of the loop, from 1 on.
   package init(
     on loop: Reactor, number: UInt32, observer: @escaping SocketObserver = { _, _, _ in }
   ) throws(HTTPClientError) {
@@ -78,7 +76,7 @@ package import Loop
   }
 
   /// Makes libcurl read and write on a socket. An event of a socket that is not watched any more is ignored.
-  package func socketIsReady(_ socket: Int32, _ events: Reactor.Events) {
+  package func socketIsReady(_ socket: Int32, _ events: DescriptorEvents) {
     loop.assertIsCurrent()
     guard interests[socket] != nil else { return }
     var readiness: Int32 = 0
@@ -131,7 +129,7 @@ package import Loop
     guard interests[socket] != interest else { return true }
     let isNew = interests.updateValue(interest, forKey: socket) == nil
     if isNew { unsafe observer(socket, true, easy.flatMap { unsafe Self.context(of: $0) }) }
-    var events: Reactor.Events = []
+    var events: DescriptorEvents = []
     if interest & CURL_POLL_IN != 0 { events.insert(.input) }
     if interest & CURL_POLL_OUT != 0 { events.insert(.output) }
     let name = SocketNumber(multi: number, socket: socket).rawValue

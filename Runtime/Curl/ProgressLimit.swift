@@ -9,9 +9,6 @@ struct ProgressLimit {
   private var last: ContinuousClock.Instant
   private var isSuspended = false
 
-  /// - Parameters:
-  ///   - limit: the longest time without progress.
-  ///   - now: the time of the start.
   init(_ limit: Duration, since now: ContinuousClock.Instant) {
     self.limit = min(limit, Self.longest)
     last = now

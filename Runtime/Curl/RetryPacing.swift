@@ -17,7 +17,6 @@ package struct RetryPacing: Sendable {
     self.random = random
   }
 
-  /// The system's clock, sleep and random numbers.
   static let system = RetryPacing(
     now: { time(nil) }, sleep: { try await Task.sleep(for: $0) },
     random: { .random(in: 0...1) })

@@ -3,8 +3,6 @@ import HTTPTypes
 
 extension HTTPClient.RetryPolicy {
   /// Sends a request, again if the policy says so.
-  ///
-  /// - Parameter attempt: sends it once.
   func send(
     until deadline: ContinuousClock.Instant, _ pacing: RetryPacing,
     _ attempt: () async throws -> HTTPClient.StreamedResponse

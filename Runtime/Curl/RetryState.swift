@@ -10,18 +10,12 @@ struct RetryState {
   }
 
   private let policy: HTTPClient.RetryPolicy
-  /// How many attempts have ended.
   private var ended = 0
 
   init(_ policy: HTTPClient.RetryPolicy) { self.policy = policy }
 
-  /// Decides what follows an attempt.
+  /// Decides what follows an attempt. `now` is in seconds since 1970, `chance` a random number from 0 to 1.
   ///
-  /// - Parameters:
-  ///   - outcome: the attempt's result.
-  ///   - now: seconds since 1970.
-  ///   - remaining: the time that is left for the request.
-  ///   - chance: a random number from 0 to 1.
   /// - Returns: the pause before the next attempt; `nil` if the outcome stands.
   mutating func pause(
     after outcome: Outcome, now: Int, remaining: Duration, chance: Double

@@ -3,7 +3,6 @@ import Glibc
 /// The state of a socket's input.
 enum SocketInput {
   case bytes
-  /// Nothing yet.
   case nothing
   /// The other side has ended its output, or the connection is broken.
   case end

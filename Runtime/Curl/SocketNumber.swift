@@ -5,7 +5,6 @@
 package struct SocketNumber: Hashable, Sendable {
   /// The number of the multi handle on its loop, from 1 on.
   package let multi: UInt32
-  /// The descriptor.
   package let socket: Int32
 }
 

@@ -14,7 +14,6 @@ final class Transfer {
   /// `nil` after the response, or its head, was returned.
   private var continuation: CheckedContinuation<HTTPClient.StreamedResponse, any Error>?
   private var head = ResponseHead()
-  /// The body of a response that is collected.
   private var body = ByteBuffer()
   /// The error for which this side ended the transfer, if it did.
   private var refusal: (any Error)?
@@ -65,7 +64,6 @@ final class Transfer {
   /// Whether the body goes to a reader while it arrives.
   var isStreamed: Bool { pipe != nil }
 
-  /// Whether the response, or its head, was returned.
   var hasReturned: Bool { continuation == nil }
 
   /// When the transfer has taken too long; nil while this side holds it back.

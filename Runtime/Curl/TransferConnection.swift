@@ -6,9 +6,8 @@ final class TransferConnection {
 
   init(_ kept: KeptConnections) { self.kept = kept }
 
-  /// A request is about to be sent.
+  /// A request is about to be sent. `isKept` says that an earlier transfer made the connection.
   ///
-  /// - Parameter isKept: whether the connection is of an earlier transfer.
   /// - Returns: whether the connection can serve the request.
   func begin(_ ends: KeptConnections.Ends, isKept: Bool) -> Bool {
     self.ends = ends

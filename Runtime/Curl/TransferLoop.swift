@@ -106,7 +106,6 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
     done()
   }
 
-  /// Ends the transfers that libcurl has finished.
   private func finish() {
     while let (context, result) = unsafe multi?.nextFinished() {
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
@@ -149,7 +148,7 @@ final class TransferLoop: EndingClient, @unchecked Sendable {
 }
 
 extension TransferLoop: ReactorClient {
-  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+  func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {
     multi?.socketIsReady(SocketNumber(number).socket, events)
     finish()
     // libcurl may have set another deadline.

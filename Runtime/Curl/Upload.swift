@@ -10,8 +10,8 @@ final class Upload {
 
   /// - Parameters:
   ///   - length: the number of bytes; nil if it is not known.
-  ///   - next: the source: returns the next chunk, or nil at the end.
-  ///   - deliver: called with each chunk, on any thread.
+  ///   - next: returns the next chunk of the source; nil at its end.
+  ///   - deliver: called with each chunk, on any thread; with nil at the end.
   init(
     length: Int?, next: @escaping @Sendable () async throws -> ByteBuffer?,
     deliver: @escaping @Sendable (Result<ByteBuffer?, any Error>) -> Void

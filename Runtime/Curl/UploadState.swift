@@ -13,19 +13,16 @@ struct UploadState {
 
   private let length: Int?
   private var chunk = ByteBuffer()
-  /// How many bytes the source has given.
   private var received = 0
   private var hasEnded = false
   private var isPulling = false
 
-  /// - Parameter length: the declared number of bytes.
   init(length: Int?) { self.length = length }
 
   /// The last bytes of a declared length wait until the source has ended, so that a body with too many is never sent
   /// whole.
   private var holdsBack: Bool { !hasEnded && received == length }
 
-  /// Copies bytes for libcurl.
   mutating func read(into room: UnsafeMutableRawBufferPointer) -> Demand {
     if chunk.readableBytes > 0, !holdsBack {
       let count = min(chunk.readableBytes, room.count)

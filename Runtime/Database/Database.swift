@@ -16,6 +16,9 @@ public struct Database: Sendable {
     self.engine = engine
   }
 
+  /// The SQL of the engine.
+  public var dialect: SQLDialect { engine.dialect }
+
   /// Reads rows. They include all acknowledged changes, and none of a transaction that is still open.
   ///
   /// - Parameter sql: A statement that does not write.

@@ -27,11 +27,6 @@ extension Function where Input: Codable {
 
 extension Function where Input == Never {
   /// A function without input that returns JSON.
-  ///
-  /// - Parameters:
-  ///   - name: the name in the URL.
-  ///   - access: who may call it.
-  ///   - body: the handler.
   @inlinable public init<Output: Encodable & Sendable>(
     _ name: String, access: A, _ body: @escaping @Sendable (Context<A>) async throws -> Output
   ) {

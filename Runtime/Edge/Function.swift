@@ -11,7 +11,6 @@ public struct Function<A: Access, Input: Sendable>: Endpoint {
   private let access: A
   /// Admits the caller and runs the author's handler.
   private let run: @Sendable (Request, Invocation) async throws -> Response
-  /// Makes the unique key of a job.
   var uniqueKey: (@Sendable (Input) -> String?)?
   /// Decodes an input; nil for a function that takes no input, or a raw request.
   @usableFromInline var readInput: (@Sendable ([UInt8]) throws -> Input)?

@@ -37,3 +37,14 @@ extension DatabaseError {
   /// The same error with the statement's text.
   func about(_ statement: String) -> DatabaseError { DatabaseError(code, message, statement: statement) }
 }
+
+extension DatabaseValue {
+  /// About how many bytes the value takes in memory.
+  fileprivate var size: Int {
+    switch self {
+    case .null, .integer, .real: MemoryLayout<Self>.stride
+    case .text(let text): MemoryLayout<Self>.stride + text.utf8.count
+    case .blob(let bytes): MemoryLayout<Self>.stride + bytes.count
+    }
+  }
+}

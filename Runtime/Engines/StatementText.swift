@@ -5,7 +5,13 @@ import Glibc
 /// Strings of Swift are also equal if the same characters are composed in another way (`é`, and `e` with an accent), and
 /// a literal of a statement may differ in just that.
 struct StatementText: Hashable {
+  /// The most bytes of a text that a cache of statements keeps. A longer one is likely to be made at run time.
+  private static let longestKept = 16 << 10
+
   let text: String
+
+  /// Whether a cache of statements keeps a text, so that the caches have a limit of their bytes.
+  static func isWorthKeeping(_ text: String) -> Bool { text.utf8.count <= longestKept }
 
   static func == (left: StatementText, right: StatementText) -> Bool {
     let areEqual = unsafe left.text.utf8.withContiguousStorageIfAvailable { first -> Bool? in

@@ -9,11 +9,7 @@ extension SystemThread {
   ) async throws -> Value {
     let result: Result<Value, DatabaseError> = await withCheckedContinuation { continuation in
       SystemThread.start(named: name, stackSize: 8 << 20) {
-        do throws(DatabaseError) {
-          continuation.resume(returning: .success(try body()))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
+        continuation.resume(returning: Result { () throws(DatabaseError) in try body() })
       }
     }
     return try result.get()

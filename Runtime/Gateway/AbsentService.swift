@@ -10,7 +10,6 @@ struct AbsentService: PathHandler {
   /// The text that says what the host lacks, with the settings.
   private let absence: String
 
-  /// - Parameter what: what the host lacks.
   init(_ service: GatewayService, _ what: String, advice: String) {
     self.service = service
     self.advice = advice

@@ -19,9 +19,7 @@ package enum ForwardedFields {
   ]
 
   /// The fields of a request for the server behind the gateway, in their order, followed by `X-Forwarded-For`,
-  /// `-Proto`, `-Host` and `-By`.
-  ///
-  /// - Parameter mark: the host's own mark for `X-Forwarded-By`; nil for none.
+  /// `-Proto`, `-Host` and `-By`, the last one with the host's own mark, if there is one.
   package static func request(_ fields: HTTPFields, from sender: Sender, mark: String?) -> HTTPFields {
     let named = namedByConnection(fields)
     var passed = HTTPFields()

@@ -60,9 +60,8 @@ struct Forwarder: PathHandler {
     }
   }
 
-  /// The response to the handshake of a WebSocket. After 101 it is a tunnel, which is not among the requests in hand.
-  ///
-  /// - Parameter place: the place that it keeps to its end.
+  /// The response to the handshake of a WebSocket. After 101 it is a tunnel, which keeps its place to its end, and is
+  /// not among the requests in hand.
   private func webSocket(_ message: HTTPClient.Request, _ place: Places.Place) async throws -> Response {
     var response = try await setup.tunnel.open(message, keeping: place)
     if response.status != .switchingProtocols { response.headers = ForwardedFields.response(response.headers) }
@@ -70,7 +69,6 @@ struct Forwarder: PathHandler {
     return response
   }
 
-  /// The response for the client.
   private func response(
     _ streamed: HTTPClient.StreamedResponse, toHead: Bool, _ places: [Places.Place]
   ) async throws -> Response {

@@ -58,7 +58,6 @@ struct ForwardingSetup: Sendable {
     head.client(trusting: proxies).flatMap { ClientNetwork($0) } ?? head.peer.flatMap { ClientNetwork($0) }
   }
 
-  /// The sender of a request.
   func sender(of head: IncomingRequest) -> ForwardedFields.Sender {
     ForwardedFields.Sender(peer: head.peer, isTrusted: head.peer.map(proxies.contains) ?? false)
   }

@@ -14,12 +14,7 @@ package struct Gateway: Sendable {
   /// The most requests that are forwarded at a time, and so the most connections to servers.
   package static let maximumConnections = ForwardingSetup.mostRequests
 
-  /// Creates a gateway.
-  ///
-  /// - Parameters:
-  ///   - configuration: the gateway's configuration.
-  ///   - host: the host's configuration, with the project's address.
-  ///   - http: the client for the servers behind the gateway. It is used for nothing else.
+  /// - Parameter http: the client for the servers behind the gateway. It is used for nothing else.
   package init(_ configuration: GatewayConfiguration, host: HostConfiguration, http: HTTPClient) {
     self.configuration = configuration
     project = host.isEmbedded ? nil : host.projectURL

@@ -44,7 +44,6 @@ package enum GatewayService: Sendable, Hashable, CaseIterable {
   /// The service whose address it uses: PostgREST also answers GraphQL.
   var addressed: GatewayService { self == .graphql ? .rest : self }
 
-  /// The setting of its address.
   var setting: String { "[gateway] \(addressed.name)" }
 
   /// What a host lacks without a project and an address, and the settings that forward the service's paths;

@@ -14,7 +14,6 @@ struct ServiceError: Error, Hashable {
   /// The value of `Sec-WebSocket-Version`, with 426.
   var webSocketVersion: String?
 
-  /// The response that the clients of a service understand.
   func response(of service: GatewayService) -> Response {
     var response = Response(json: body(of: service).json, status: status)
     response.headers.mark(errorCode: code, isRelayError: service == .functions && status.code >= 500)
@@ -71,9 +70,8 @@ extension ServiceError {
       message: "Could not find the function public.\(name.prefix(64)) in the schema cache", hint: hint)
   }
 
-  /// The error of a request to a table that the host serves: 400 for a fault that PostgREST refuses too, else 501.
-  ///
-  /// - Parameter advice: the text that names the settings of PostgREST.
+  /// The error of a request to a table that the host serves: 400 for a fault that PostgREST refuses too, else 501 with
+  /// the settings of PostgREST.
   init(_ refusal: TableRefusal, advice: String) {
     if case .count = refusal.cause {
       self = ServiceError(status: .badRequest, code: "PGRST100", message: refusal.message)
@@ -94,9 +92,7 @@ extension ServiceError {
     status: .serviceUnavailable, code: "OVERLOADED", message: "The host is at its limit, try again later", retryAfter: 1
   )
 
-  /// The failure of a request to a server, without details of the network.
-  ///
-  /// - Parameter setting: the setting with the server's address.
+  /// The failure of a request to a server, by the setting with its address, without details of the network.
   init(_ error: HTTPClientError, setting: String) {
     func unreachable(_ what: String) -> ServiceError {
       ServiceError(

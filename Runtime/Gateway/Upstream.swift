@@ -12,7 +12,6 @@ struct Upstream: Sendable, Hashable {
   /// whole paths.
   let isOwn: Bool
 
-  /// The setting with its address.
   var setting: String { isOwn ? service.setting : "SUPABASE_URL" }
 
   /// - Throws: ``HTTPClientError`` for an address that cannot be called.

@@ -29,8 +29,6 @@ extension HTTPClient {
     public var longestRetryAfter: Duration = .seconds(30)
 
     /// Creates the rules.
-    ///
-    /// - Parameter attempts: How many times the request is sent at most, the first time included.
     public init(attempts: Int = 3) { self.attempts = attempts }
   }
 }

@@ -22,7 +22,6 @@ public final class HTTPClient: Sendable {
   /// The servers that requests may reach; nil for all.
   private let allowedHosts: AllowedHosts?
 
-  /// Creates a client on a transport.
   package init(transport: any HTTPTransport, field: HTTPField? = nil, allowedHosts: AllowedHosts? = nil) {
     self.transport = transport
     self.field = field

@@ -4,13 +4,9 @@ import HTTPTypes
 import NIOCore
 
 extension FunctionHost {
-  /// Calls one of the host's own commands in this process, with the rights of the service role and without a line in
-  /// the access log.
+  /// Calls one of the host's own commands, such as `jobs_list`, in this process, with the rights of the service role
+  /// and without a line in the access log. Input and answer are JSON.
   ///
-  /// - Parameters:
-  ///   - name: the command's name, such as `jobs_list`.
-  ///   - input: its input as JSON; nil for none.
-  /// - Returns: its answer as JSON.
   /// - Throws: `FunctionError`; `CancellationError`.
   package func control(_ name: String, _ input: [UInt8]?) async throws -> [UInt8] {
     let state = dispatcher.served.current
@@ -33,9 +29,9 @@ extension FunctionHost {
       logger.error("A command of the host failed", metadata: ["command": "\(name)", "error": "\(error)"])
       throw FunctionError(status: .internalServerError, code: .server, message: "The command \(name) failed")
     }
-    guard case .bytes(let body) = response.body.content else {
+    guard let answer = response.body.wholeBytes else {
       throw FunctionError.validation("\(name) streams its answer")
     }
-    return [UInt8](buffer: body)
+    return answer
   }
 }

@@ -1,11 +1,9 @@
 import Edge
 
 extension FunctionHost {
-  /// Checks functions and settings that are to replace the present ones. Nothing changes yet.
+  /// Checks functions and settings that are to replace the present ones. Nothing changes yet. Settings that cannot
+  /// change while the host serves have no effect.
   ///
-  /// - Parameters:
-  ///   - functions: the functions.
-  ///   - configuration: the settings. Those that cannot change while the host serves have no effect.
   /// - Throws: ``CatalogueError``, whose text says what is wrong, where, and what to do.
   package func state(
     of functions: ServedFunctions, _ configuration: HostConfiguration
@@ -17,7 +15,4 @@ extension FunctionHost {
   package func serve(_ state: ServedState) {
     dispatcher.served.replace(with: state)
   }
-
-  /// The settings of the functions that are served.
-  package var servedConfiguration: HostConfiguration { dispatcher.served.current.configuration }
 }

@@ -43,7 +43,6 @@ public struct FunctionHost: Service {
   /// Creates a host.
   ///
   /// - Parameters:
-  ///   - configuration: the host's configuration.
   ///   - functions: the functions at `/functions/v1/<name>`.
   ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
   ///   - routes: the functions that answer requests to tables.
@@ -55,14 +54,8 @@ public struct FunctionHost: Service {
   ///   - hosts: returns the number of hosts that use the database, which then share the rate limits on Postgres; with
   ///     nil, each host counts alone.
   ///   - queue: the queue; with nil, enqueuing throws.
-  ///   - push: sends notifications.
-  ///   - http: the client for calls to other servers.
   ///   - clients: the clients of the host's own services; with nil, these use `http`.
-  ///   - accounts: the users of sign-in.
   ///   - version: the program's version, for reports.
-  ///   - clock: the clock for dates and times.
-  ///   - metrics: the host's counters.
-  ///   - logger: the host's logger.
   ///   - accessLog: the output for the lines of invocations; the logger by default.
   ///   - ring: keeps the newest events; with nil, a ring of the host's own.
   ///   - isTraceSampled: whether a trace that begins with a run is recorded.
@@ -160,9 +153,7 @@ public struct FunctionHost: Service {
     server.stop()
   }
 
-  /// Starts the server.
-  ///
-  /// - Returns: the server, and its TCP port.
+  /// Starts the server; returns it and its TCP port.
   private func listen() async throws(ServerError) -> (Server, Int) {
     let bind = configuration.bind
     let server = try Server(

@@ -15,10 +15,8 @@ package struct HostClients: Sendable {
     storage = HTTPClient(maximumConnections: 64)
   }
 
-  /// One client for all.
   init(sharing client: HTTPClient) { (auth, storage) = (client, client) }
 
-  /// Closes all connections.
   package func shutdown() async {
     await auth.shutdown()
     await storage.shutdown()

@@ -5,10 +5,8 @@ extension HostConfiguration {
   /// The console, and the routes of commands.
   private static let controls = [["console"], ["functions", "v1", "_internal"]]
 
-  /// The servers of a function without the controls of this host. A function that declares no secrets has the service
-  /// key, to which the controls answer.
-  ///
-  /// - Parameter hosts: the servers that the function may call.
+  /// The servers that a function may call, without the controls of this host. A function that declares no secrets has
+  /// the service key, to which the controls answer.
   package func closingControls(of hosts: AllowedHosts) -> AllowedHosts {
     var hosts = hosts
     for own in [URL(string: bind.url()), externalURL] {

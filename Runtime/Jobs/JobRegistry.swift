@@ -1,8 +1,8 @@
-public import Edge
-public import Scheduling
+package import Edge
+package import Scheduling
 
 /// The functions and jobs that the queue can run, by name.
-public struct JobRegistry: Sendable {
+package struct JobRegistry: Sendable {
   /// A function or job that the queue can run.
   struct Runnable: Sendable {
     let endpoint: any Endpoint
@@ -11,29 +11,22 @@ public struct JobRegistry: Sendable {
   }
 
   /// A job with its parsed schedule.
-  public struct Scheduled: Sendable {
-    /// The job with the configuration's overrides applied.
-    public let job: Job
-    /// The parsed schedule.
-    public let schedule: Schedule
+  package struct Scheduled: Sendable {
+    package let job: Job
+    package let schedule: Schedule
     /// Whether this host runs its schedule. A command can start the job in either case.
-    public let isEnabled: Bool
-    /// The configuration's settings of the job.
+    package let isEnabled: Bool
     let override: JobOverride
   }
 
   /// The scheduled jobs, by name.
-  public let scheduled: [Scheduled]
+  package let scheduled: [Scheduled]
   let runnables: [String: Runnable]
 
-  /// Checks names and schedules.
+  /// Registers functions and jobs. The functions for the service role can be enqueued.
   ///
-  /// - Parameters:
-  ///   - functions: the functions of the host; those for the service role can be enqueued.
-  ///   - jobs: the jobs with a schedule.
-  ///   - overrides: the configuration's settings of jobs, by name.
   /// - Throws: the first of the ``problems(functions:jobs:overrides:)``.
-  public init(
+  package init(
     functions: [any Endpoint], jobs: [Job], overrides: [String: JobOverride] = [:]
   ) throws(JobRegistryError) {
     var problems: [JobRegistryError] = []
@@ -43,7 +36,7 @@ public struct JobRegistry: Sendable {
 
   /// Names that are malformed or used twice, invalid schedules, settings of a job or of a function's queue that are out
   /// of their range, an `older_than` of a job that has none, and days of an unknown kind of history.
-  public static func problems(
+  package static func problems(
     functions: [any Endpoint], jobs: [Job], overrides: [String: JobOverride] = [:]
   ) -> [JobRegistryError] {
     var problems: [JobRegistryError] = []

@@ -9,15 +9,12 @@ final class JobRegistrySource: Sendable {
   }
 
   private let state: Mutex<State>
-  /// Wakes the scheduler after a replacement.
   let replaced = WakeUp()
 
   init(_ registry: JobRegistry) { state = Mutex(State(registry: registry)) }
 
-  /// The functions and jobs that can run now.
   var current: JobRegistry { state.withLock(\.registry) }
 
-  /// The number of replacements so far.
   var version: UInt64 { state.withLock(\.version) }
 
   /// Replaces the registry.

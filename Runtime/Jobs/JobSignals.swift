@@ -15,7 +15,6 @@ struct JobSignals: Sendable {
   let others = WakeUp()
   /// Set when a job was cancelled that another host may run.
   let othersLeases = WakeUp()
-  /// The observer of the queue's changes.
   let observer = QueueObserver()
 
   /// Signals new work that has been due since an instant; nil if the instant is unknown.
@@ -25,13 +24,11 @@ struct JobSignals: Sendable {
     observer.changed()
   }
 
-  /// Signals ticks that are due.
   func ticked() {
     ticks.signal()
     enqueued(since: nil)
   }
 
-  /// Signals the cancellation of a job.
   func cancelled() {
     othersLeases.signal()
     leases.signal()

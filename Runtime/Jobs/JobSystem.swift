@@ -1,42 +1,31 @@
 package import CoreMetrics
-public import Database
-public import Edge
+package import Database
+package import Edge
 import FoundationEssentials
 package import Logging
 
 /// The job queue on one database, with its scheduler and its runner.
-public struct JobSystem: Sendable {
+package struct JobSystem: Sendable {
   /// The migrations of the queue's tables.
-  public static let migrations = MigrationSet(
+  package static let migrations = MigrationSet(
     name: "swiftlet",
     [
       .jobs, .hosts, .takeOver, .callLimits, .idempotencyKeys, .runOrigins, .hostFigures, .runsByJob, .heldJobs,
       .heldJobsOnSQLite,
     ])
 
-  /// The functions and jobs that can run now.
-  public var registry: JobRegistry { registries.current }
+  package var registry: JobRegistry { registries.current }
   let registries: JobRegistrySource
   let store: JobStore
   let signals = JobSignals()
-  /// The counts of the queue.
   let counts: CountsReader
-  /// The bulk changes in progress.
   let bulkChanges = BulkChanges()
   private let options: JobOptions
   private let metrics: JobMetrics
   let logger: Logger
 
-  /// Creates the system.
-  ///
-  /// - Parameters:
-  ///   - registry: the functions and jobs that can run.
-  ///   - database: a database with the tables of ``migrations``.
-  ///   - clock: the wall clock; nil for the database's.
-  ///   - leaseClock: the clock of the leases; nil for the engine's.
-  ///   - options: limits.
-  ///   - metrics: the factory of the metrics.
-  ///   - logger: the logger of the scheduler and the runner.
+  /// Creates the system on a database with the tables of ``migrations``. Without clocks, it uses the database's wall
+  /// clock and the engine's clock for leases.
   package init(
     registry: JobRegistry, database: Database, clock: WallClock? = nil, leaseClock: LeaseClock? = nil,
     options: JobOptions = JobOptions(), metrics: any MetricsFactory, logger: Logger
@@ -52,10 +41,10 @@ public struct JobSystem: Sendable {
   }
 
   /// The queue that functions use.
-  public var queue: any QueueEngine { StoredQueue(store: store, signals: signals) }
+  package var queue: any QueueEngine { StoredQueue(store: store, signals: signals) }
 
   /// The service that carries hints between hosts on the same database; nil if the engine has no notifications.
-  public func bridge() -> SignalBridge? {
+  package func bridge() -> SignalBridge? {
     store.database.engine.notifications.map {
       SignalBridge(notifications: $0, signals: signals, logger: logger)
     }
@@ -65,6 +54,15 @@ public struct JobSystem: Sendable {
   /// return at once.
   package func onChange(_ observe: @escaping @Sendable () -> Void) { signals.observer.set(observe) }
 
+  /// Sets the source of the figures that this host publishes with each announcement.
+  package func announce(_ figures: @escaping @Sendable () -> HostFigures) { store.announcement.set(figures) }
+
+  /// The hosts that have announced themselves, the newest first.
+  package func hosts() async throws -> [JobHost] { try await store.hosts() }
+
+  /// The name of this host in the table of hosts and in the history.
+  package var hostName: String { store.holder }
+
   /// The number of hosts that have announced themselves within the duration of a lease.
   package func hostsUp() async throws -> Int { try await store.hostsUp() }
 
@@ -72,19 +70,31 @@ public struct JobSystem: Sendable {
   var depths: QueueDepths { metrics.depths.depths(at: store.clock.now) }
 
   /// The service that writes the ticks of the schedules into the queue.
-  public func scheduler() -> Scheduler {
+  package func scheduler() -> Scheduler {
     Scheduler(store: store, registries: registries, signals: signals, logger: logger)
   }
 
-  /// The service that runs the jobs of the queue.
-  ///
-  /// - Parameters:
-  ///   - job: the only job to run; nil for all.
-  ///   - invoke: runs a function.
-  public func runner(only job: Int64? = nil, invoke: @escaping JobInvoker) -> JobRunner {
+  /// The service that runs the jobs of the queue, or only one of them.
+  package func runner(only job: Int64? = nil, invoke: @escaping JobInvoker) -> JobRunner {
     JobRunner(
       only: job, store: store, registries: registries, options: options, signals: signals, metrics: metrics,
       logger: logger, invoke: invoke)
+  }
+
+  /// Replaces the functions and jobs that can run: the scheduler takes them at its next tick, the runner at its next
+  /// claim. Running jobs go on.
+  ///
+  /// A waiting job of a function that is gone keeps waiting, and its history says so. Jobs that have waited for a
+  /// function that is there now become due at once.
+  package func replace(_ registry: JobRegistry) async {
+    let added = registries.replace(with: registry)
+    do {
+      if !added.isEmpty { try await store.wakeUnknown(added) }
+    } catch {
+      // They become due by themselves, within a minute.
+      logger.warning("Jobs of new functions cannot be woken", metadata: ["error": "\(error)"])
+    }
+    signals.enqueued(since: nil)
   }
 }
 

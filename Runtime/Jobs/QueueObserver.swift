@@ -7,6 +7,5 @@ final class QueueObserver: Sendable {
   /// Sets the closure, which must return at once.
   func set(_ observe: @escaping @Sendable () -> Void) { self.observe.withLock { $0 = observe } }
 
-  /// Calls the closure, if there is one.
   func changed() { observe.withLock(\.self)?() }
 }

@@ -2,14 +2,14 @@ import Database
 import Edge
 import FoundationEssentials
 import Logging
-public import ServiceLifecycle
+import ServiceLifecycle
 
 /// The service that carries hints between hosts on one database: a host without room wakes the others.
 ///
 /// `NOTIFY` takes a server-wide lock of Postgres at commit. Functions' transactions therefore send none; this service
 /// sends one for many hints, and none while the host has room. Behind a pooler that drops notifications, the hosts find
 /// the work by polling.
-public struct SignalBridge: Service {
+package struct SignalBridge: Service {
   /// A notification channel with the wake-ups that it connects.
   private struct HintChannel {
     let name: String
@@ -38,7 +38,7 @@ public struct SignalBridge: Service {
   }
 
   /// Carries hints until graceful shutdown.
-  public func run() async throws {
+  package func run() async throws {
     await cancelWhenGracefulShutdown {
       await withDiscardingTaskGroup { group in
         for channel in channels {

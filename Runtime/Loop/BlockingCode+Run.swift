@@ -1,11 +1,7 @@
 extension BlockingCode {
-  /// Runs the code once.
+  /// Runs the code once, on `threads` if it has blocked.
   ///
   /// Two parts of a run on a loop are watched: the part before its first wait, and the part after its last.
-  ///
-  /// - Parameters:
-  ///   - threads: the threads for code that has blocked.
-  ///   - body: the code.
   package nonisolated(nonsending) func run<Value: Sendable>(
     apart threads: JobThreads, _ body: @Sendable () async throws -> Value
   ) async rethrows -> Value {

@@ -3,8 +3,8 @@ import Synchronization
 /// The code of a function. It runs on the loop of its task, and on other threads after several runs have blocked a
 /// loop.
 ///
-/// A job that blocks costs its loop 5 to 10 ms (``LoopWatchdog``), in which all connections of the loop wait. A single such
-/// job says little: on a machine without an idle core, a thread may wait that long for its turn.
+/// A job that blocks costs its loop 5 to 10 ms (``LoopWatchdog``), in which all connections of the loop wait. A single
+/// such job says little: on a machine without an idle core, a thread may wait that long for its turn.
 package final class BlockingCode: Sendable {
   /// How many runs are on other threads before the next one is on a loop again.
   static let runsApart = 1000
@@ -24,7 +24,6 @@ package final class BlockingCode: Sendable {
   /// Whether the next run is on another thread than the loop's.
   package var isApart: Bool { remaining.load(ordering: .relaxed) > 0 }
 
-  /// Counts a run on another thread.
   func countRunApart() { remaining.subtract(1, ordering: .relaxed) }
 
   /// Counts a run on a loop that has not blocked it.
@@ -32,7 +31,6 @@ package final class BlockingCode: Sendable {
     if points.load(ordering: .relaxed) > 0 { points.subtract(1, ordering: .relaxed) }
   }
 
-  /// Counts a run that has blocked a loop.
   func countBlockingRun() {
     guard points.add(Self.weight, ordering: .relaxed).newValue > Self.limit else { return }
     points.store(0, ordering: .relaxed)

@@ -2,12 +2,8 @@ package import Glibc
 
 /// Blocking reads and writes of descriptors. A read or write that a signal interrupts is repeated.
 package enum Descriptor {
-  /// Creates a file for writing, or opens one and empties it.
-  ///
-  /// - Parameters:
-  ///   - permissions: those of a new file, less the process's mask.
-  ///   - isNew: whether a file that is there already is an error.
-  /// - Returns: the descriptor, which the caller closes.
+  /// Creates a file for writing, with these permissions less the process's mask; or opens one and empties it, unless it
+  /// has to be new. The caller closes the descriptor.
   package static func create(_ path: String, permissions: mode_t, isNew: Bool = false) throws(SystemError) -> CInt {
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : O_TRUNC)
     let descriptor = unsafe open(path, flags, permissions)
@@ -15,9 +11,8 @@ package enum Descriptor {
     return descriptor
   }
 
-  /// Reads the bytes that have arrived, or waits for some.
-  ///
-  /// - Returns: the bytes, none at the end of the file; nil after an error, which `errno` has.
+  /// Reads the bytes that have arrived, or waits for some: none at the end of the file; nil after an error, which
+  /// `errno` has.
   package static func read(_ descriptor: CInt, atMost capacity: Int) -> [UInt8]? {
     var result = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
@@ -27,9 +22,7 @@ package enum Descriptor {
     return result < 0 ? nil : bytes
   }
 
-  /// Reads to the end of a file or a pipe.
-  ///
-  /// - Returns: nil after an error, which `errno` has.
+  /// Reads to the end of a file or a pipe; nil after an error, which `errno` has.
   package static func readToEnd(_ descriptor: CInt) -> [UInt8]? {
     var bytes: [UInt8] = []
     while let piece = read(descriptor, atMost: 64 << 10) {
@@ -39,9 +32,7 @@ package enum Descriptor {
     return nil
   }
 
-  /// Writes all bytes.
-  ///
-  /// - Returns: false after an error, which `errno` has.
+  /// Writes all bytes; false after an error, which `errno` has.
   @discardableResult
   package static func write(_ bytes: some Sequence<UInt8>, to descriptor: CInt) -> Bool {
     var rest = Array(bytes)[...]

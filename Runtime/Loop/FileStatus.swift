@@ -24,10 +24,8 @@ package struct FileStatus: Hashable, Sendable {
   /// after the year 2262 and wraps around.
   package let modified: Int
 
-  /// Reads the status of a file.
-  ///
-  /// - Parameter followsLinks: whether a symbolic link stands for the file that it leads to.
-  /// - Returns: nil if there is no such file, or no access to its folder.
+  /// Reads the status of a file; nil if there is no such file, or no access to its folder. With `followsLinks`, a link
+  /// stands for the file that it leads to.
   package init?(of path: String, followsLinks: Bool = true) {
     var status = stat()
     let result = followsLinks ? unsafe stat(path, &status) : unsafe lstat(path, &status)

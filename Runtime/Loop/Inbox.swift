@@ -28,7 +28,6 @@ package struct Inbox<Work> {
     return isAsleep ? .mustWake : .isSeen
   }
 
-  /// Takes the work that was added first.
   package mutating func takeFirst() -> Work? {
     guard taken < waiting.count else { return nil }
     let work = waiting[taken]
@@ -57,7 +56,6 @@ package struct Inbox<Work> {
     return takeAll()
   }
 
-  /// Takes all work.
   package mutating func takeAll() -> [Work] {
     defer { (waiting, taken) = ([], 0) }
     return Array(waiting[taken...])

@@ -4,7 +4,6 @@ struct LoopJob {
   /// Nil for a task that prefers the loop itself.
   let runner: (any LoopJobRunner)?
 
-  /// Runs the job on the current thread.
   func run(on executor: UnownedTaskExecutor) {
     if let runner { runner.run(job) } else { unsafe job.runSynchronously(on: executor) }
   }

@@ -27,7 +27,6 @@ final class LoopWatchdog: Sendable {
     self.takeOver.withLock { $0 = takeOver }
   }
 
-  /// Ends the thread.
   func stop() {
     isOver.store(true, ordering: .releasing)
     beginning.signal()

@@ -32,9 +32,7 @@ package final class Promise<Value: Sendable>: Sendable {
     return await withCheckedContinuation { wait($0, as: waiter) }
   }
 
-  /// Waits for the value.
-  ///
-  /// - Parameter substitute: the result if the task is cancelled before the value is set.
+  /// Waits for the value, or returns the substitute if the task is cancelled before the value is set.
   package func value(ifCancelled substitute: Value) async -> Value {
     let waiter = makeWaiter()
     return await withTaskCancellationHandler {

@@ -18,9 +18,8 @@ extension Reactor {
     return unsafe Unmanaged<Reactor>.fromOpaque(loop).takeUnretainedValue()
   }
 
-  /// Records which code the current job of a loop runs next. The code counts the job if it blocks the loop.
-  ///
-  /// - Returns: the job; nil on a thread without a loop.
+  /// Records which code the current job of a loop runs next. The code counts the job if it blocks the loop. Returns the
+  /// job; nil on a thread without a loop.
   static func attributeJob(to code: BlockingCode) -> UInt64? {
     guard let loop = current else { return nil }
     let job = loop.job

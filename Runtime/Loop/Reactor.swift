@@ -58,15 +58,15 @@ package final class Reactor: Sendable {
   ///   - name: The name of its threads, at most 15 letters.
   ///   - blocksSignals: Whether no signal is delivered to its threads, for a C library whose writes may raise
   ///     `SIGPIPE`.
-  /// - Throws: ``ReactorError`` if the process has no descriptors left.
-  package init(named name: String, blocksSignals: Bool = false) throws(ReactorError) {
+  /// - Throws: ``SystemError`` if the process has no descriptors left.
+  package init(named name: String, blocksSignals: Bool = false) throws(SystemError) {
     self.name = name
     self.blocksSignals = blocksSignals
     wakeUps = WakeUps(watch: watch)
     spare = JobThreads(named: name, maximum: 1)
     epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
     wakeup = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
-    guard epoll >= 0, wakeup >= 0, add(wakeup, as: Self.wakeupNumber, for: .input) else { throw ReactorError() }
+    guard epoll >= 0, wakeup >= 0, add(wakeup, as: Self.wakeupNumber, for: .input) else { throw SystemError() }
   }
 
   deinit {
@@ -158,7 +158,7 @@ package final class Reactor: Sendable {
         var event = unsafe buffer[index]
         let number = unsafe cloop_event_number(&event)
         if number != Self.wakeupNumber {
-          client.descriptorIsReady(number, Events(rawValue: unsafe event.events))
+          client.descriptorIsReady(number, DescriptorEvents(rawValue: unsafe event.events))
         } else {
           var value: UInt64 = 0
           unsafe eventfd_read(wakeup, &value)
@@ -234,9 +234,8 @@ package final class Reactor: Sendable {
     if !runHere(action) { post(.action(action)) }
   }
 
-  /// Runs an action at once as the loop's own work if the caller is on the loop's thread, and does nothing otherwise.
-  ///
-  /// - Returns: whether it ran.
+  /// Runs an action at once as the loop's own work if the caller is on the loop's thread; otherwise does nothing and
+  /// returns false.
   package func runHere(_ action: () -> Void) -> Bool {
     guard isCurrent else { return false }
     let job = job

@@ -5,7 +5,6 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// The value of `errno`.
   package let number: CInt
 
-  /// - Parameter number: the value of `errno`.
   package init(_ number: CInt = errno) { self.number = number }
 
   /// The system's words: `No such file or directory`.

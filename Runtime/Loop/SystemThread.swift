@@ -40,7 +40,7 @@ package enum SystemThread {
     if !isStarted { DispatchQueue.global().async { start.run() } }
   }
 
-  /// - Returns: whether the system has made the thread.
+  /// Returns whether the system has made the thread.
   private static func create(_ start: Start, _ stackSize: Int) -> Bool {
     var attributes = pthread_attr_t()
     guard unsafe pthread_attr_init(&attributes) == 0 else { return false }

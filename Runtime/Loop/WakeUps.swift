@@ -19,7 +19,6 @@ package final class WakeUps: Sendable {
     if let watch, job != 0, !watch.isOn(job) { deliver() }
   }
 
-  /// Delivers the deferred wake-ups.
   package func deliver() {
     let wakeUps = deferred.withLock { deferred in
       defer { deferred = [] }

@@ -32,7 +32,6 @@ package struct PushConnections: Codable, Sendable, Hashable {
   /// A fault in words.
   package struct Fault: Codable, Sendable, Hashable {
     package let reason: String
-    /// Its meaning, and advice.
     package let meaning: String
 
     package init(reason: String, meaning: String) {
@@ -96,6 +95,5 @@ package struct PushConnections: Codable, Sendable, Hashable {
 }
 
 extension PushConnections.Fault {
-  /// The fault of a notification in words.
   package init(_ fault: PushFault) { self.init(reason: fault.code.rawValue, meaning: fault.message) }
 }

@@ -1,18 +1,17 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// A change of a zone's clock.
-public struct ClockChange: Sendable, Hashable {
-  /// The instant of the change.
-  public let at: Date
+package struct ClockChange: Sendable, Hashable {
+  package let at: Date
   /// The number of seconds by which the clock goes forward; if negative, back.
-  public let seconds: Int
+  package let seconds: Int
   /// The time on the clock after the change, in ISO 8601 with the offset.
-  public let local: String
+  package let local: String
 }
 
 extension ClockChange: CustomStringConvertible {
   /// The change in words: `clocks go forward 1 h to 2026-03-29T03:00:00+02:00`.
-  public var description: String {
+  package var description: String {
     let (hours, rest) = (abs(seconds) / 3600, abs(seconds) % 3600)
     var parts: [String] = []
     if hours > 0 { parts.append("\(hours) h") }

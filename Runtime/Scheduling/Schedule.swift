@@ -1,4 +1,4 @@
-public import FoundationEssentials
+package import FoundationEssentials
 import Wire
 
 /// A cron expression in a time zone.
@@ -17,11 +17,11 @@ import Wire
 ///   values and lists of them, and in both passes if one of them has a range, a step or `*`.
 ///
 /// Occurrences lie in the years 1900 to 9999 in UTC.
-public struct Schedule: Sendable {
+package struct Schedule: Sendable {
   /// The expression, as given.
-  public let expression: String
+  package let expression: String
   /// The IANA name of the time zone, as given.
-  public let timeZone: String
+  package let timeZone: String
 
   private let zone: Zone
   private let plan: Plan
@@ -39,7 +39,7 @@ public struct Schedule: Sendable {
   ///   - timeZone: An IANA name, read from the system's time zone files (in `TZDIR`, or `/usr/share/zoneinfo`) once per
   ///     process. `UTC` needs no file.
   /// - Throws: ``ScheduleError`` for a malformed expression, for one that can never fire, and for an unknown zone.
-  public init(_ expression: String, timeZone: String = "UTC") throws(ScheduleError) {
+  package init(_ expression: String, timeZone: String = "UTC") throws(ScheduleError) {
     self.expression = expression
     self.timeZone = timeZone
     switch try Expression(expression) {
@@ -50,7 +50,7 @@ public struct Schedule: Sendable {
   }
 
   /// The first occurrence strictly after an instant, a whole second; nil only past the year 9999.
-  public func next(after instant: Date) -> Date? {
+  package func next(after instant: Date) -> Date? {
     // Rounded on the scale of the reference date: on that of 1970 a fraction could be lost before.
     let seconds = instant.timeIntervalSinceReferenceDate.rounded(.down)
     guard seconds < Double(Occurrences.last - Self.referenceDate) else { return nil }
@@ -59,7 +59,7 @@ public struct Schedule: Sendable {
   }
 
   /// The last occurrence strictly before an instant, a whole second; nil only before the year 1900.
-  public func previous(before instant: Date) -> Date? {
+  package func previous(before instant: Date) -> Date? {
     let seconds = instant.timeIntervalSinceReferenceDate.rounded(.up)
     guard seconds > Double(Occurrences.first - Self.referenceDate) else { return nil }
     let last = Double(Occurrences.last - Self.referenceDate)
@@ -69,7 +69,7 @@ public struct Schedule: Sendable {
   /// An instant on the zone's clock, in ISO 8601 with the offset: `2026-03-29T03:00:00+02:00`.
   ///
   /// Fractions of a second are dropped; an instant outside the years 1 to 9999 is shown as the first or last of them.
-  public func localTime(_ instant: Date) -> String {
+  package func localTime(_ instant: Date) -> String {
     let seconds = instant.timeIntervalSinceReferenceDate.rounded(.down)
     let first = Double(LocalTime.first - Self.referenceDate)
     let last = Double(LocalTime.last - Self.referenceDate)
@@ -81,7 +81,7 @@ public struct Schedule: Sendable {
   /// The last change of the zone's clock after an instant and up to another; nil if there is none.
   ///
   /// An interval has none: it does not depend on the clock.
-  public func clockChange(after start: Date, upTo end: Date) -> ClockChange? {
+  package func clockChange(after start: Date, upTo end: Date) -> ClockChange? {
     guard case .calendar = plan else { return nil }
     let (first, last) = (start.timeIntervalSince1970, end.timeIntervalSince1970)
     guard first < last, first >= Double(Occurrences.first), last <= Double(Occurrences.last) else { return nil }
@@ -115,12 +115,12 @@ public struct Schedule: Sendable {
 
 extension Schedule: Hashable {
   /// Whether expression and time zone are the same text.
-  public static func == (one: Schedule, other: Schedule) -> Bool {
+  package static func == (one: Schedule, other: Schedule) -> Bool {
     one.expression == other.expression && one.timeZone == other.timeZone
   }
 
   /// Hashes expression and time zone.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(expression)
     hasher.combine(timeZone)
   }
@@ -128,7 +128,7 @@ extension Schedule: Hashable {
 
 extension Schedule: CustomStringConvertible {
   /// The schedule in plain English: `every weekday at 02:30, Europe/Berlin`, `every 90 seconds`.
-  public var description: String {
+  package var description: String {
     switch plan {
     case .interval(let seconds): ScheduleWords.interval(seconds)
     case .calendar(let pattern): "\(pattern.words), \(timeZone)"

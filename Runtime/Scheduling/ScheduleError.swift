@@ -1,12 +1,12 @@
 /// The reason why a schedule cannot be read: the part at fault, its text, and the expected form.
-public struct ScheduleError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ScheduleError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The part at fault: `expression`, `interval`, `time zone`, or a field: `second`, `minute`, `hour`, `day of month`,
   /// `month`, `day of week`.
-  public let field: String
+  package let field: String
   /// The text at fault, as given.
-  public let text: String
+  package let text: String
   /// The expected form, or the reason why the text is impossible: `expected 0 to 59`.
-  public let reason: String
+  package let reason: String
 
   init(_ field: String, _ text: some StringProtocol, _ reason: String) {
     self.field = field
@@ -17,7 +17,7 @@ public struct ScheduleError: Error, Sendable, Hashable, CustomStringConvertible 
   /// One line with the field, the text and the reason: `minute "61": expected 0 to 59`.
   ///
   /// The text is cut after 64 characters, and characters other than printable ASCII are escaped.
-  public var description: String {
+  package var description: String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(64) { shown += scalar.escaped(asASCII: true) }
     if text.unicodeScalars.count > 64 { shown += "…" }

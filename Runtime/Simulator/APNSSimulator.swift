@@ -1,24 +1,23 @@
-public import FoundationEssentials
-public import Logging
+package import FoundationEssentials
+package import Logging
 import Loop
-public import ServiceLifecycle
+import ServiceLifecycle
 
 /// A strict Apple push server on 127.0.0.1, over TLS and HTTP/2, for development and tests.
 ///
 /// It refuses requests by Apple's rules, shows the notifications that arrived, and plays faults on demand. Clients need
 /// its certificate authority: give them ``Listening/caFile`` as `APNS_CA_FILE`. ``run()`` creates the certificates and
 /// opens the ports.
-public struct APNSSimulator: Service {
+package struct APNSSimulator: Service {
   /// The addresses of a simulator.
-  public struct Listening: Sendable, Hashable {
-    /// The port for TLS and HTTP/2.
-    public let port: Int
+  package struct Listening: Sendable, Hashable {
+    package let port: Int
     /// The address to push to, without a slash at the end: `https://127.0.0.1:<port>`.
-    public let url: String
+    package let url: String
     /// The file with the certificate authority's certificate, in PEM.
-    public let caFile: String
+    package let caFile: String
     /// The address of `/_simulator` over plain HTTP/1.1, if one is configured: `http://127.0.0.1:<port>/_simulator`.
-    public let inspectionURL: String?
+    package let inspectionURL: String?
   }
 
   private let configuration: SimulatorConfiguration
@@ -26,12 +25,7 @@ public struct APNSSimulator: Service {
   private let listening = Promise<Result<Listening, SimulatorError>>()
   private let logger: Logger
 
-  /// Creates a simulator.
-  ///
-  /// - Parameters:
-  ///   - configuration: its settings.
-  ///   - logger: its logger.
-  public init(configuration: SimulatorConfiguration, logger: Logger) {
+  package init(configuration: SimulatorConfiguration, logger: Logger) {
     self.configuration = configuration
     self.logger = logger
     simulation = SharedSimulation(configuration, logger: logger)
@@ -40,7 +34,7 @@ public struct APNSSimulator: Service {
   /// Listens and answers until graceful shutdown, or until the task is cancelled.
   ///
   /// - Throws: ``SimulatorError`` if it cannot listen.
-  public func run() async throws {
+  package func run() async throws {
     do throws(SimulatorError) {
       let server = try SimulatorServer(simulation: simulation, logger: logger)
       defer { server.stop() }
@@ -75,33 +69,23 @@ public struct APNSSimulator: Service {
   /// Waits until the simulator listens.
   ///
   /// - Throws: ``SimulatorError`` if it cannot.
-  public func waitUntilListening() async throws(SimulatorError) -> Listening { try await listening.value().get() }
+  package func waitUntilListening() async throws(SimulatorError) -> Listening { try await listening.value().get() }
 
   // MARK: Inspection in the same process
 
   /// The notifications that arrived and are still stored, in order.
-  public var notifications: [ArrivedNotification] { simulation.withLock { Array($0.arrivals.kept) } }
+  package var notifications: [ArrivedNotification] { simulation.withLock { Array($0.arrivals.kept) } }
 
-  /// The counts since the start.
-  public var status: SimulatorStatus { simulation.withLock { $0.status } }
-
-  /// Waits until `count` notifications have arrived since the start or the last clearing, or the task is cancelled.
-  ///
-  /// - Parameter count: the number of arrivals; a notification that was sent twice counts twice.
-  /// - Returns: the stored notifications.
-  public func waitForNotifications(_ count: Int) async -> [ArrivedNotification] {
-    await simulation.waitForArrivals(count)
-    return notifications
-  }
+  package var status: SimulatorStatus { simulation.withLock { $0.status } }
 
   /// Plays a fault script from its first step, in place of the current one.
-  public func play(_ script: FaultScript) { simulation.withLock { $0.player = FaultPlayer(script) } }
+  package func play(_ script: FaultScript) { simulation.withLock { $0.player = FaultPlayer(script) } }
 
   /// Registers a device, also after its registration has ended.
-  public func register(_ device: SimulatedDevice) { simulation.withLock { $0.validator.devices.register(device) } }
+  package func register(_ device: SimulatedDevice) { simulation.withLock { $0.validator.devices.register(device) } }
 
   /// Ends a token's registration: pushes to it are answered 410 Unregistered with this timestamp.
-  public func unregister(_ token: String, at time: Date) {
+  package func unregister(_ token: String, at time: Date) {
     let timestamp = Int64(time.timeIntervalSince1970 * 1000)
     simulation.withLock { $0.validator.devices.unregister(token, at: timestamp) }
   }

@@ -1,9 +1,8 @@
 /// The destination of the log line for each push.
-public enum PushLines: Sendable {
+package enum PushLines: Sendable {
   /// The logger, at level info.
   case logger
   /// A closure that is called on the simulator's thread. It must not block.
   case writer(@Sendable (String) -> Void)
-  /// No lines.
   case none
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Push
 import Wire
 
 /// The state of a simulator, without I/O: it turns requests into replies.
@@ -10,7 +11,6 @@ struct Simulation {
     var fault: Fault?
     /// A new MAX_CONCURRENT_STREAMS, to be sent before the answer.
     var maxConcurrentStreams: Int?
-    /// The log lines for people.
     var lines: [String] = []
   }
 
@@ -31,7 +31,7 @@ struct Simulation {
   var player: FaultPlayer
   var arrivals: Arrivals
   private var counts = SimulatorStatus()
-  private let environment: SimulatedEnvironment
+  private let environment: PushEnvironment
   private let writesLines: Bool
 
   init(_ configuration: SimulatorConfiguration) {
@@ -42,7 +42,6 @@ struct Simulation {
     if case .none = configuration.lines { writesLines = false } else { writesLines = true }
   }
 
-  /// The counts since the start.
   var status: SimulatorStatus {
     var status = counts
     status.faults = player.played
@@ -64,7 +63,6 @@ struct Simulation {
 
   // MARK: Requests
 
-  /// Handles a request.
   mutating func take(_ request: ReceivedPush, on connection: inout Connection, now: Date) -> Reply {
     counts.requests += 1
     var reply = Reply()

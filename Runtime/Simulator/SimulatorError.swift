@@ -1,24 +1,17 @@
 /// The reason why a simulator cannot start.
-public struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of the error.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private let name: String
-
+  package enum Code: Sendable {
     /// Another process listens on the port.
-    public static let portTaken = Code(name: "portTaken")
+    case portTaken
     /// Listening on the port failed.
-    public static let cannotListen = Code(name: "cannotListen")
+    case cannotListen
     /// The folder's certificates cannot be made or used.
-    public static let badCertificates = Code(name: "badCertificates")
-
-    /// Its name.
-    public var description: String { name }
+    case badCertificates
   }
 
-  /// The kind of the error.
-  public let code: Code
-  /// The error and advice.
-  public let description: String
+  package let code: Code
+  package let description: String
 
   init(_ code: Code, _ description: String) {
     self.code = code

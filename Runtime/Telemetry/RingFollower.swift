@@ -3,7 +3,6 @@ import Host
 
 /// Makes items of the ring's records: spans of selected calls, and lines of the log.
 struct RingFollower {
-  /// The items of a batch.
   struct Items {
     var traces: [ExportItem] = []
     var logs: [ExportItem] = []
@@ -24,7 +23,6 @@ struct RingFollower {
     selection = TraceSelection(sampler)
   }
 
-  /// Whether calls wait for the end of the minute.
   var isWaiting: Bool { selection.isWaiting }
 
   /// Takes records, the oldest first.

@@ -17,22 +17,10 @@ package struct TelemetryExport: Service {
   /// The most records of a reading. Older ones are counted as missed.
   private static let mostRecords = 8192
 
-  /// The values of metrics at one time.
-  package struct MetricSource: Sendable {
-    /// The instant from which counters count.
-    let started: Date
-    let current: @Sendable () -> [MetricFamily]
-
-    package init(of host: FunctionHost) {
-      started = host.metricsStarted
-      current = { host.currentMetrics }
-    }
-  }
-
   private let configuration: TelemetryConfiguration
   private let exporters: [TelemetrySignal: SignalExporter]
   private let tail: EventTail
-  private let metrics: MetricSource
+  private let host: FunctionHost
   private let database: String
   private let http: HTTPClient
   private let logger: Logger
@@ -45,12 +33,12 @@ package struct TelemetryExport: Service {
   ///   - factory: of the counters of sent and dropped items.
   ///   - version: that of the program or its application.
   package init?(
-    _ configuration: TelemetryConfiguration, ring: EventRing, metrics: MetricSource, database: String,
+    _ configuration: TelemetryConfiguration, ring: EventRing, host: FunctionHost, database: String,
     http: HTTPClient, factory: any MetricsFactory, version: String, logger: Logger
   ) {
     guard !configuration.destinations.isEmpty else { return nil }
     self.configuration = configuration
-    self.metrics = metrics
+    self.host = host
     self.database = database
     self.http = http
     self.logger = logger
@@ -60,7 +48,7 @@ package struct TelemetryExport: Service {
       uniqueKeysWithValues: configuration.destinations.map { signal, destination in
         let exporter = SignalExporter(
           signal, rules: configuration.rules(signal, destination),
-          client: CollectorClient(destination, envelope: envelope, http: http),
+          client: CollectorClient(destination: destination, envelope: envelope, http: http),
           meter: ExportMeter(signal, factory: factory), logger: logger)
         return (signal, exporter)
       })
@@ -134,7 +122,7 @@ package struct TelemetryExport: Service {
 
   private func addMetrics() {
     guard let exporter = exporters[.metrics] else { return }
-    exporter.add([MetricMessage.item(metrics.current(), since: metrics.started, at: Date())])
+    exporter.add([MetricMessage.item(host.currentMetrics, since: host.metricsStarted, at: Date())])
   }
 
   private func add(_ items: RingFollower.Items, missed: Int) {

@@ -10,7 +10,6 @@ struct EventReader {
   private var id: String?
   private var followsReturn = false
 
-  /// Reads the next byte.
   mutating func read(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\n"):

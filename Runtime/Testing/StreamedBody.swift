@@ -7,7 +7,6 @@ struct StreamedBody {
   let limit: Int?
   /// The bytes, up to the last event before the client left.
   private(set) var bytes: [UInt8] = []
-  /// Whether the client has left.
   private(set) var hasLeft = false
   private var reader = EventReader()
 

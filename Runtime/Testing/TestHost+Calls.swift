@@ -18,13 +18,8 @@ extension TestHost {
     try await post("/functions/v1/\(name)", caller, json, key)
   }
 
-  /// Calls a database function as `supabase.rpc` does.
+  /// Calls a database function as `supabase.rpc` does, with the rules of ``call(_:as:json:key:)``.
   ///
-  /// - Parameters:
-  ///   - name: the function's name.
-  ///   - caller: the caller; by default the holder of an anon key.
-  ///   - parameters: the input; nil for none.
-  ///   - key: the request's idempotency key; nil for none.
   /// - Throws: `EncodingError` for an input that JSON cannot represent, and for bytes; the error of a streamed body.
   public func rpc(
     _ name: String, as caller: Caller = .anon, _ parameters: (any Encodable & Sendable)? = nil, key: String? = nil

@@ -6,7 +6,7 @@ extension TestHost {
   ///
   /// - Parameter bitmaps: whether Postgres may use bitmap scans, which some indexes need.
   package func plan(of statement: SQL, bitmaps: Bool = true) async throws -> [String] {
-    let dialect = database.engine.dialect
+    let dialect = database.dialect
     // In a transaction: outside one, reads refuse to explain a write.
     return try await database.transaction { transaction in
       switch dialect {

@@ -105,7 +105,7 @@ public struct TestHost: Sendable {
             Worker.Bundle(
               "test", functions: functions, procedures: procedures, routes: routes, jobs: jobs, migrations: migrations,
               groups: ["all": Self.names(functions + procedures + routes.map(\.endpoint), jobs)]),
-            configuration: configuration, dialect: database.engine.dialect, push: push, clock: clock, metrics: metrics,
+            configuration: configuration, dialect: database.dialect, push: push, clock: clock, metrics: metrics,
             logger: logger)
         }
       resources.workers = workers
@@ -235,7 +235,6 @@ public struct TestHost: Sendable {
   /// The functions' storage, so that a test can put files there and look at them.
   public var storage: any Storage { host.services.storage }
 
-  /// The services of the functions.
   package var services: Services { host.services }
 
   /// The hints of changed rows, so that a test can wait for a hint and count the requests that wait.

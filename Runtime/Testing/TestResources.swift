@@ -4,7 +4,6 @@ import FoundationEssentials
 /// The resources that a ``TestHost`` has to end, also if it does not start.
 struct TestResources: Sendable {
   let http: HTTPClient
-  /// The folder of the embedded storage.
   let storageFolder =
     FileManager.default.temporaryDirectory.appending(path: "storage-\(UUID().uuidString)").path
   /// The functions' database; nil until it is created.

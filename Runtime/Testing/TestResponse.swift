@@ -12,10 +12,9 @@ public struct TestResponse: Sendable {
   /// The body.
   public let body: [UInt8]
 
-  /// Collects a response, including a streamed body.
+  /// Collects a response, including a streamed body, and whether the client has left, which it does after `count`
+  /// events. With nil it reads the stream to its end, and has not left.
   ///
-  /// - Parameter count: the number of events after which the client leaves; nil if it reads a stream to its end.
-  /// - Returns: the response, and whether the client has left.
   /// - Throws: the error of a streamed body.
   static func collect(_ response: Response, events count: Int?) async throws -> (response: TestResponse, hasLeft: Bool)
   {

@@ -75,10 +75,12 @@ import Testing
   }
 
   @Test func claimsAreJSONOrText() throws {
-    #expect(try Claim("n=5").value == .integer(5))
-    #expect(try Claim("t=a=b").value == .string("a=b"))
-    #expect(try Claim("o={\"a\":[true]}").value == .object(["a": .array([.bool(true)])]))
-    for text in ["x", "=1", "role=admin", "sub=1"] { #expect(throws: ValidationError.self) { try Claim(text) } }
+    #expect(try NamedValue(claim: "n=5").value == .integer(5))
+    #expect(try NamedValue(claim: "t=a=b").value == .string("a=b"))
+    #expect(try NamedValue(claim: "o={\"a\":[true]}").value == .object(["a": .array([.bool(true)])]))
+    for text in ["x", "=1", "role=admin", "sub=1"] {
+      #expect(throws: ValidationError.self) { try NamedValue(claim: text) }
+    }
   }
 
   @Test(arguments: [

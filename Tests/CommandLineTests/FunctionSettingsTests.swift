@@ -35,23 +35,23 @@ import Workers
     ) { _ in NoCalls() }
     let application = try Application().adding([bundle])
     let functions = HostedFunctions(configuration: { configuration }, application: { application })
-    func shown(_ name: String) throws -> [FunctionSetting] {
+    func shown(_ name: String) throws -> [PrintedSetting] {
       let keys = ["policy", "memory", "cpu_soft", "sandbox"]
       return try #require(functions.details(of: name)).settings.filter { keys.contains($0.key) }
     }
     #expect(
       try shown("small") == [
-        FunctionSetting("policy", "oneshot", from: "config.toml [functions.large] policy"),
-        FunctionSetting("memory", "512MiB", from: "config.toml [functions.large] memory"),
-        FunctionSetting("cpu_soft", "1.5s", from: "config.toml [functions.small] cpu_soft"),
-        FunctionSetting("sandbox", "strict", from: "default"),
+        PrintedSetting("policy", "oneshot", from: "config.toml [functions.large] policy"),
+        PrintedSetting("memory", "512MiB", from: "config.toml [functions.large] memory"),
+        PrintedSetting("cpu_soft", "1.5s", from: "config.toml [functions.small] cpu_soft"),
+        PrintedSetting("sandbox", "strict", from: "default"),
       ])
     #expect(
       try shown("alone") == [
-        FunctionSetting("policy", "per_worker", from: "default"),
-        FunctionSetting("memory", "64MiB", from: "config.toml [functions.alone] memory"),
-        FunctionSetting("cpu_soft", "1s", from: "default"),
-        FunctionSetting("sandbox", "open", from: "config.toml [functions.alone] sandbox"),
+        PrintedSetting("policy", "per_worker", from: "default"),
+        PrintedSetting("memory", "64MiB", from: "config.toml [functions.alone] memory"),
+        PrintedSetting("cpu_soft", "1s", from: "default"),
+        PrintedSetting("sandbox", "open", from: "config.toml [functions.alone] sandbox"),
       ])
   }
 }

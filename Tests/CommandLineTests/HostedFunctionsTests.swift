@@ -1,8 +1,8 @@
-import Console
 import Edge
 import Foundation
 import Testing
 
+@testable import Console
 @testable import Swiftlet
 
 /// Calls from the console on a host in this process.
@@ -83,8 +83,8 @@ import Testing
       let greet = try #require(functions.details(of: "greet"))
       #expect(greet.description.routes == ["/functions/v1/greet"])
       let limit = try #require(greet.settings.first { $0.key == "max_body" })
-      #expect(limit.origin == "config.toml [functions.greet] max_body")
-      #expect(greet.settings.first { $0.key == "verify_jwt" }?.origin == "code")
+      #expect(limit.from == "config.toml [functions.greet] max_body")
+      #expect(greet.settings.first { $0.key == "verify_jwt" }?.from == "code")
       let ours = try #require(functions.details(of: "ours"))
       #expect(ours.secrets == [FunctionSecret("KEY", isSet: false)])
       #expect(ours.description.missingSecrets == ["KEY"])

@@ -140,7 +140,7 @@ import Testing
   /// What a person who opens the address sees.
   private static func arrived(at inspectionURL: String) async throws -> [DemoPush] {
     let http = HTTPClient()
-    let window = SimulatorInspector(http, at: inspectionURL.replacing("/_simulator", with: ""), caFile: nil)
+    let window = SimulatorInspector(http: http, url: inspectionURL.replacing("/_simulator", with: ""), caFile: nil)
     let arrived = try await window.arrived()
     await http.shutdown()
     return arrived

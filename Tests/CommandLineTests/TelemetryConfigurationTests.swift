@@ -1,8 +1,8 @@
 import Host
-import Telemetry
 import Testing
 
 @testable import Swiftlet
+@testable import Telemetry
 
 @Suite struct TelemetryConfigurationTests {
   private let endpoint = ["OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"]
@@ -103,7 +103,7 @@ import Testing
       "OTEL_EXPORTER_OTLP_HEADERS": "api-key=\(secret),authorization=Basic%20dXNlcg==",
       "OTEL_EXPORTER_OTLP_METRICS_HEADERS": "x-other=1",
     ])
-    let header = { CollectorDestination.Header(name: $0, value: $1) }
+    let header = { KeyValueList.Pair(name: $0, value: $1) }
     #expect(
       loaded.telemetry.destinations[.traces]?.headers == [
         header("api-key", secret), header("authorization", "Basic dXNlcg=="),

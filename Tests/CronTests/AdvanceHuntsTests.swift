@@ -30,7 +30,7 @@ import Testing
   /// A trigger that logs each change.
   private func log(_ host: TestHost) async throws {
     let script =
-      switch host.database.engine.dialect {
+      switch host.database.dialect {
       case .sqlite:
         """
         CREATE TABLE changes (id TEXT NOT NULL, status TEXT NOT NULL);
@@ -109,7 +109,7 @@ import Testing
       ]
       for (statement, index) in zip(statements, ["hunts_starting", "hunts_ending"]) {
         let steps = try await host.plan(of: statement, bitmaps: false)
-        let name = host.database.engine.dialect == .sqlite ? index : "idx_scavenger_\(index)"
+        let name = host.database.dialect == .sqlite ? index : "idx_scavenger_\(index)"
         #expect(steps.contains { $0.contains(name) }, "\(steps)")
         #expect(!steps.contains { $0.contains("Seq Scan") || $0.contains("TEMP B-TREE") }, "\(steps)")
         #expect(steps.filter { $0.hasPrefix("SCAN") }.allSatisfy { $0 == "SCAN batch" }, "\(steps)")

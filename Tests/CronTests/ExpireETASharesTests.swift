@@ -10,7 +10,7 @@ import Testing
   /// inactive.
   private func store(_ count: Int, endingFrom first: Date, on host: TestHost) async throws {
     let user = UUID()
-    let dialect = host.database.engine.dialect
+    let dialect = host.database.dialect
     let noRecipients: SQL = dialect == .sqlite ? "'[]'" : "'{}'"
     try await host.database.transaction { transaction in
       try await transaction.run(script: Self.log(dialect))
@@ -127,7 +127,7 @@ import Testing
     try await withApps(clock: clock.wall) { host in
       try await store(1200, endingFrom: noon - 1200, on: host)
       try await host.database.transaction { transaction in
-        try await transaction.run(script: Self.fault(host.database.engine.dialect))
+        try await transaction.run(script: Self.fault(host.database.dialect))
       }
       await #expect(throws: DatabaseError.self) { try await host.run(expireETAShares) }
       #expect(try await host.count("SELECT count(*) FROM changes") == 500)
@@ -136,7 +136,7 @@ import Testing
       #expect(first == 500, "those that ended first come first")
 
       clock.advance(by: 60)
-      let place: SQL = host.database.engine.dialect == .sqlite ? "" : "ON eta_shares"
+      let place: SQL = host.database.dialect == .sqlite ? "" : "ON eta_shares"
       try await host.database.execute("DROP TRIGGER fault \(place)")
       try await host.run(expireETAShares)
       #expect(try await host.count("SELECT count(*) FROM changes") == 1200)
@@ -148,7 +148,7 @@ import Testing
   @Test func batchesFindTheirRowsByTheIndexOfActiveShares() async throws {
     try await withApps { host in
       let steps = try await host.plan(of: .expireShares(at: noon, limit: 500, hold: ""), bitmaps: false)
-      guard host.database.engine.dialect == .sqlite else {
+      guard host.database.dialect == .sqlite else {
         #expect(!steps.contains { $0.contains("Seq Scan") || $0.contains("Sort") }, "\(steps)")
         #expect(steps.contains { $0.contains("idx_eta_shares_active_expires") }, "\(steps)")
         return

@@ -93,7 +93,7 @@ import Testing
   @Test func batchesFindTheirRowsByAnIndex() async throws {
     try await withApps { host in
       let steps = try await host.plan(of: .expireTrials(at: noon, limit: 500, hold: ""), bitmaps: false)
-      guard host.database.engine.dialect == .sqlite else {
+      guard host.database.dialect == .sqlite else {
         #expect(!steps.contains { $0.contains("Seq Scan") || $0.contains("Sort") }, "\(steps)")
         #expect(steps.contains { $0.contains("trials_by_start") }, "\(steps)")
         return

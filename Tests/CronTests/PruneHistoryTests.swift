@@ -31,7 +31,7 @@ import Testing
             "INSERT INTO session_participants (session_id, user_id) VALUES (\(id), \(user))")
         }
         for isActive in [true, false] {
-          let recipients = host.database.engine.dialect == .postgres ? "{}" : "[]"
+          let recipients = host.database.dialect == .postgres ? "{}" : "[]"
           try await transaction.execute(
             """
             INSERT INTO eta_shares (id, user_id, route_data, recipients, is_active, expires_at, created_at, updated_at)

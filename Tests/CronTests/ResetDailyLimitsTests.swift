@@ -107,7 +107,7 @@ import Testing
     try await withApps { host in
       let steps = try await host.plan(
         of: .deleteCounters(before: CalendarDay(containing: noon), limit: 500, hold: ""), bitmaps: false)
-      guard host.database.engine.dialect == .sqlite else {
+      guard host.database.dialect == .sqlite else {
         #expect(!steps.contains { $0.contains("Seq Scan") || $0.contains("Sort") }, "\(steps)")
         #expect(steps.contains { $0.contains("usage_counters_by_day") }, "\(steps)")
         return

@@ -10,14 +10,14 @@ import Testing
     version: 3, name: "names", sql: "ALTER TABLE users ADD COLUMN name TEXT; UPDATE users SET name = 'a;b'")
 
   private func records(_ database: Database) async throws -> [Row] {
-    database.engine.dialect == .postgres
+    database.dialect == .postgres
       ? try await database.query("SELECT * FROM swiftlet.migrations ORDER BY version")
       : try await database.query("SELECT * FROM swiftlet_migrations ORDER BY version")
   }
 
   /// Whether there is no table `other`.
   private func isGone(_ database: Database) async throws -> Bool {
-    database.engine.dialect == .postgres
+    database.dialect == .postgres
       ? try await database.first("SELECT 1 AS one WHERE to_regclass('other') IS NOT NULL") == nil
       : try await database.first("SELECT name FROM sqlite_master WHERE name = 'other'") == nil
   }

@@ -6,7 +6,7 @@ import Testing
 /// Code that blocks its loop again and again runs on other threads.
 @Suite(.timeLimit(.minutes(10))) struct BlockingCodeTests {
   private final class Client: ReactorClient {
-    func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {}
+    func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {}
     func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { nil }
   }
 

@@ -11,7 +11,7 @@ import Testing
   private final class Client: ReactorClient {
     let stream = Mutex<ByteStream?>(nil)
 
-    func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+    func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {
       stream.withLock { $0 }?.descriptorIsReady(events)
     }
 

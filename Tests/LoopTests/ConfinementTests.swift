@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ConfinementTests {
   /// A client without descriptors and deadlines.
   private final class Idle: ReactorClient {
-    func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {}
+    func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {}
     func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { nil }
   }
 

@@ -14,7 +14,7 @@ import Testing
     private let due = Mutex<ContinuousClock.Instant?>(nil)
     private let descriptor = Mutex<CInt>(-1)
 
-    func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+    func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {
       // Level-triggered: what is ready stays so until it is read.
       let descriptor = descriptor.withLock { $0 }
       var byte: UInt8 = 0
@@ -56,7 +56,7 @@ import Testing
 
     init(with other: Reactor) { self.other = other }
 
-    func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {}
+    func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {}
     func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { nil }
     func loadMeasured(_ share: Double) { other.run { [shared] in shared.continuation.yield() } }
   }
@@ -65,7 +65,7 @@ import Testing
   private final class Loaded: ReactorClient {
     let shares = AsyncStream<Double>.makeStream()
 
-    func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {}
+    func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {}
     func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { nil }
     func loadMeasured(_ share: Double) { shares.continuation.yield(share) }
   }

@@ -109,9 +109,10 @@ import Testing
     _ answer: @escaping @Sendable (HTTPClient.Request) async throws -> HTTPClient.StreamedResponse
   ) async -> ExportOutcome {
     var destination = CollectorDestination(url: "http://127.0.0.1:4318/v1/logs")
-    destination.headers = [CollectorDestination.Header(name: "api-key", value: "a-secret")]
+    destination.headers = [KeyValueList.Pair(name: "api-key", value: "a-secret")]
     let client = CollectorClient(
-      destination, envelope: ExportEnvelope(attributes: [], version: "1"), http: HTTPClient(answering: answer))
+      destination: destination, envelope: ExportEnvelope(attributes: [], version: "1"),
+      http: HTTPClient(answering: answer))
     return await client.send([LogMessage.item(line("one", of: nil), trace: nil)], timeout: .seconds(1))
   }
 

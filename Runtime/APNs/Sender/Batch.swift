@@ -11,7 +11,6 @@ final class Batch: Sendable {
     /// The reports that were not read yet; the first one is at `head`.
     var waiting: [PushReport] = []
     var head = 0
-    /// The number of reports that are still missing.
     var left: Int
     var isAbandoned = false
     var reader: CheckedContinuation<PushReport?, Never>?
@@ -40,10 +39,8 @@ final class Batch: Sendable {
     reports = Mutex(Reports(left: pushes.count))
   }
 
-  /// The id of the notification at an index.
   func id(_ index: Int) -> DeliveryID { firstID + DeliveryID(index) }
 
-  /// Whether the notification belongs to this batch.
   func contains(_ id: DeliveryID) -> Bool {
     id >= firstID && id < firstID + DeliveryID(pushes.count)
   }

@@ -16,7 +16,6 @@ final class BatchReader: Sendable {
     if batch.abandon() { cancel() }
   }
 
-  /// The reports as a stream.
   var stream: AsyncStream<PushReport> {
     // The stream holds the reader until the stream ends, is released, or its task is cancelled.
     AsyncStream {

@@ -15,12 +15,10 @@ struct Delivery: Sendable {
   let accepted = ContinuousClock.now
   /// When it was last sent, used for an answer without a time.
   var sent = Date()
-  /// The last answer to a channel request.
   var channelAnswer: ChannelAnswer?
 }
 
 extension Delivery {
-  /// A delivery of one notification of a batch.
   init(_ batch: Batch, index: Int) {
     self.init(id: batch.id(index), request: .push(batch.pushes[index]), receiver: .batch(batch, index: index))
   }

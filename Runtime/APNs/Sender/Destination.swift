@@ -15,7 +15,7 @@ final class Destination {
   private let loop: Reactor
   private let routes: ConnectionRoutes
   private let events = PushRequest.Events()
-  private var tokens: ProviderTokenSource?
+  private let tokens: ProviderTokenSource?
   private var state: DestinationState
   private var intake = Intake()
   private var isDraining = false
@@ -72,11 +72,6 @@ final class Destination {
     for id in deliveries.keys where batch.contains(id) { state.cancel(id, now: .now) }
   }
 
-  func use(_ tokens: ProviderTokenSource) {
-    self.tokens = tokens
-    state.resume()
-  }
-
   /// Lets the requests in flight finish, and starts no others.
   func drain() {
     isDraining = true
@@ -101,8 +96,7 @@ final class Destination {
       unreachable: openingFault.map { .init($0) })
   }
 
-  /// Handles a socket of a connection that is ready.
-  func socketIsReady(_ socket: Int32, _ events: Reactor.Events, of connection: ConnectionID) {
+  func socketIsReady(_ socket: Int32, _ events: DescriptorEvents, of connection: ConnectionID) {
     guard let connection = connections[connection] else { return }
     connection.socketIsReady(socket, events)
     collect([connection])

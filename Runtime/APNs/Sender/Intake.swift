@@ -29,7 +29,6 @@ struct Intake {
     }
   }
 
-  /// Removes a single delivery that was cancelled.
   mutating func cancel(_ id: DeliveryID) -> Delivery? {
     var found: Delivery?
     sources.removeAll { source in
@@ -40,7 +39,6 @@ struct Intake {
     return found
   }
 
-  /// Removes a batch whose reader has ended.
   mutating func cancel(_ batch: Batch) {
     sources.removeAll { source in
       if case .batch(let other, _, _) = source { other === batch } else { false }

@@ -54,11 +54,6 @@ final class PushLoop: EndingClient, @unchecked Sendable {
     for destination in destinations.values { destination.cancel(batch) }
   }
 
-  func use(_ tokens: ProviderTokenSource, in environment: PushEnvironment) {
-    requestPass()
-    for (name, destination) in destinations where name.environment == environment { destination.use(tokens) }
-  }
-
   /// Ends the client when no request is in flight.
   func end(_ done: @escaping @Sendable () -> Void) {
     requestPass()
@@ -82,7 +77,7 @@ final class PushLoop: EndingClient, @unchecked Sendable {
 }
 
 extension PushLoop: ReactorClient {
-  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+  func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {
     let number = SocketNumber(number)
     guard let route = routes[number.multi] else { return }
     destinations[route.destination]?.socketIsReady(number.socket, events, of: route.connection)

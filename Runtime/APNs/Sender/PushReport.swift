@@ -1,12 +1,10 @@
-public import FoundationEssentials
-public import Push
+package import FoundationEssentials
+package import Push
 
 /// The report about one notification of a batch.
-public struct PushReport: Sendable, Hashable {
+package struct PushReport: Sendable, Hashable {
   /// Its place in the batch, from 0.
-  public let index: Int
-  /// Its id (`apns-id`).
-  public let id: UUID
-  /// Its outcome.
-  public let outcome: PushOutcome
+  package let index: Int
+  package let id: UUID
+  package let outcome: PushOutcome
 }

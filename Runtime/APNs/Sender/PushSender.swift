@@ -1,8 +1,8 @@
 internal import Curl
 import HTTPCalls
-public import Logging
-public import Push
-public import ServiceLifecycle
+package import Logging
+package import Push
+import ServiceLifecycle
 internal import Synchronization
 
 /// Sends notifications to Apple over HTTP/2, on its own event loop.
@@ -16,21 +16,18 @@ internal import Synchronization
 /// connections; the first request on a connection goes alone, then as many are in flight as the server's SETTINGS and
 /// the configuration allow. The destination stops when Apple refuses the key or certificate, or two provider tokens in a
 /// row as expired, or when the server's certificate is not trusted: every notification ends as `undelivered`, until
-/// ``replaceCredentials(_:for:)`` is called or ``PushConfiguration/stopDuration`` is over.
+/// ``PushConfiguration/stopDuration`` is over.
 ///
 /// The loop starts with the first notification. ``run()`` ends it: it waits for graceful shutdown, lets the requests in
 /// flight finish, and ends all other notifications as `undelivered` with ``PushFault/Code/shutdown``.
-public final class PushSender: Service {
+package final class PushSender: Service {
   private let loop: LazyReactor<PushLoop>
   private let lastID = Atomic<DeliveryID>(0)
 
-  /// Creates a sender. Nothing is opened before the first notification.
+  /// Creates a sender. Nothing is opened before the first notification. Keys, device tokens and texts are never logged.
   ///
-  /// - Parameters:
-  ///   - configuration: Where notifications go, with which keys and within which limits.
-  ///   - logger: The logger for stopped destinations. Keys, device tokens and texts are never logged.
   /// - Throws: ``PushError`` that names the invalid setting.
-  public convenience init(configuration: PushConfiguration, logger: Logger) throws(PushError) {
+  package convenience init(configuration: PushConfiguration, logger: Logger) throws(PushError) {
     try self.init(configuration: configuration, logger: logger) { Double.random(in: 0..<1) }
   }
 
@@ -48,13 +45,13 @@ public final class PushSender: Service {
 
   /// Waits for graceful shutdown or cancellation, then ends the loop. Requests in flight finish first, which takes no
   /// longer than ``PushConfiguration/requestTimeout``.
-  public func run() async {
+  package func run() async {
     try? await gracefulShutdown()
     await shutdown()
   }
 
   /// Ends the loop as ``run()`` does, for a sender outside of a service group.
-  public func shutdown() async {
+  package func shutdown() async {
     await loop.shutdown()
   }
 
@@ -62,9 +59,7 @@ public final class PushSender: Service {
   /// ``PushFault/Code/cancelled``.
   ///
   /// While the destination has ``PushConfiguration/queueCapacity`` notifications, further callers wait in order.
-  ///
-  /// - Parameter push: A notification that was checked.
-  public func send(_ push: PreparedPush) async -> PushOutcome {
+  package func send(_ push: PreparedPush) async -> PushOutcome {
     do throws(HTTPClientError) {
       return try await send(.push(push), receiver: Delivery.Receiver.caller)
     } catch {
@@ -76,9 +71,7 @@ public final class PushSender: Service {
   /// ``send(_:)-(PreparedPush)``.
   ///
   /// Apple cannot tell a repeated creation from a second one: after a lost answer there may be an extra channel.
-  ///
-  /// - Parameter request: A request that was checked.
-  public func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer {
+  package func send(_ request: ChannelRequest.Prepared) async -> ChannelAnswer {
     do throws(HTTPClientError) {
       return try await send(.channel(request), receiver: Delivery.Receiver.manager)
     } catch {
@@ -103,13 +96,11 @@ public final class PushSender: Service {
     }
   }
 
-  /// Sends notifications and reports each as it is decided, in the order of the decisions.
+  /// Sends notifications of either environment and reports each as it is decided, in the order of the decisions.
   ///
   /// The batch takes turns with other callers, and at most ``PushConfiguration/queueCapacity`` of its notifications are
   /// accepted at a time. Ending the stream cancels the notifications that are not decided yet.
-  ///
-  /// - Parameter pushes: Notifications that were checked, of either environment.
-  public func send(batch pushes: [PreparedPush]) -> AsyncStream<PushReport> {
+  package func send(batch pushes: [PreparedPush]) -> AsyncStream<PushReport> {
     let batch = Batch(pushes, firstID: nextID(pushes.count))
     do throws(HTTPClientError) {
       let loop = try loop.running()
@@ -121,20 +112,13 @@ public final class PushSender: Service {
     }
   }
 
-  /// Signs with another key from now on, and lets a stopped destination send again.
-  ///
-  /// - Parameters:
-  ///   - credentials: The new key.
-  ///   - environment: The environment that it is for.
-  public func replaceCredentials(_ credentials: PushCredentials, for environment: PushEnvironment) {
-    // A sender that was shut down, or cannot start, does not need credentials.
-    guard let loop = try? loop.running() else { return }
-    let tokens = ProviderTokenSource(credentials: credentials)
-    loop.run { $0.use(tokens, in: environment) }
+  /// The destinations that were used; empty before the first notification and after the end.
+  package func destinations() async -> [PushConnections] {
+    guard let loop = loop.started else { return [] }
+    return await withCheckedContinuation { continuation in
+      loop.run { continuation.resume(returning: $0.reports()) }
+    }
   }
-
-  /// The loop, if a notification has started it and nothing has ended it.
-  var started: LazyReactor<PushLoop>.Running? { loop.started }
 
   /// Reserves `count` ids and returns the first.
   private func nextID(_ count: Int) -> DeliveryID {

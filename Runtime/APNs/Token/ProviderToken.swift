@@ -1,23 +1,21 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// A signed provider token with its number.
-public struct ProviderToken: Sendable, Hashable {
+package struct ProviderToken: Sendable, Hashable {
   /// The number of tokens that were signed before it. It identifies the token that an answer is about.
-  public let number: Int
+  package let number: Int
 
-  /// When it was signed.
-  public let signedAt: ContinuousClock.Instant
+  package let signedAt: ContinuousClock.Instant
 
   /// The time of day at which it was signed: its `iat`.
-  public let issuedAt: Date
+  package let issuedAt: Date
 
   /// The value of the header `authorization`: `bearer` and the token. A secret.
-  public let authorization: String
+  package let authorization: String
 }
 
 extension ProviderToken: CustomStringConvertible, CustomReflectable {
   /// The number, without the secret.
-  public var description: String { "ProviderToken(\(number))" }
-  /// Shows nothing.
-  public var customMirror: Mirror { Mirror(self, children: []) }
+  package var description: String { "ProviderToken(\(number))" }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,27 +1,24 @@
-public import FoundationEssentials
-public import Push
+package import FoundationEssentials
+package import Push
 
 /// The state machine that chooses the provider token and decides when a new one is signed. Ages are measured on a
 /// monotonic clock, so a step of the system clock only shows in the `iat` of the next token. After a step, a token that
 /// Apple calls expired is replaced at once, because its `iat` was wrong.
 ///
 /// Apple's rules: a token is valid for 60 minutes and may be renewed at most every 20.
-public struct ProviderTokenState: Sendable {
+package struct ProviderTokenState: Sendable {
   /// The age at which a token is renewed: before Apple's 60 minutes are over, with time to spare for slow requests.
-  public static let renewal = Duration.seconds(50 * 60)
+  package static let renewal = Duration.seconds(50 * 60)
 
-  /// The shortest time between two signatures.
-  public static let shortestInterval = Duration.seconds(20 * 60)
+  package static let shortestInterval = Duration.seconds(20 * 60)
 
   /// A larger change of the system clock against the monotonic one means that the system clock was set.
   static let drift = Duration.seconds(60)
 
   /// The age up to which the previous token is used again: a minute less than Apple accepts.
-  public static let lifetime = Duration.seconds(59 * 60)
+  package static let lifetime = Duration.seconds(59 * 60)
 
-  /// The token signed last.
   private var newest: ProviderToken?
-  /// The one before it.
   private var previous: ProviderToken?
   /// Whether the previous token is in use, because Apple refused the newest as one too many.
   private var usesPrevious = false
@@ -31,17 +28,11 @@ public struct ProviderTokenState: Sendable {
   /// The token of the next request, unless it is renewed for it; nil before the first one.
   var inUse: ProviderToken? { usesPrevious ? previous ?? newest : newest }
 
-  /// Starts without a token.
-  public init() {}
+  package init() {}
 
-  /// The current token. Signs a new one if there is none or it is too old.
-  ///
-  /// - Parameters:
-  ///   - now: The time, on a monotonic clock.
-  ///   - date: The time of day, which becomes the `iat` of a new token.
-  ///   - sign: Makes a token.
-  /// - Throws: The error of `sign`. The state is then unchanged.
-  public mutating func token(
+  /// The current token. Signs a new one if there is none or it is too old. An error of `sign` leaves the state
+  /// unchanged.
+  package mutating func token(
     at now: ContinuousClock.Instant, date: Date, sign: () throws(PushError) -> String
   ) throws(PushError) -> ProviderToken {
     if usesPrevious, let previous, previous.signedAt.duration(to: now) < Self.lifetime { return previous }
@@ -57,7 +48,7 @@ public struct ProviderTokenState: Sendable {
   ///
   /// A new token is signed only if this one is in use and 20 minutes old, or if the system clock was set since it was
   /// signed; otherwise the token in use is tried again.
-  public mutating func expired(_ token: ProviderToken) {
+  package mutating func expired(_ token: ProviderToken) {
     if usesPrevious, token.number == previous?.number {
       usesPrevious = false
     } else if token.number == newest?.number {
@@ -67,7 +58,7 @@ public struct ProviderTokenState: Sendable {
 
   /// Handles the answer `TooManyProviderTokenUpdates` to a request with this token. The previous token is used again
   /// while it is valid, and then this one, which Apple accepts by that time.
-  public mutating func updatesRefused(_ token: ProviderToken) {
+  package mutating func updatesRefused(_ token: ProviderToken) {
     guard token.number == newest?.number, previous != nil else { return }
     usesPrevious = true
   }

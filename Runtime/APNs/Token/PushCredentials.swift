@@ -1,28 +1,24 @@
 internal import Cryptography
 package import FoundationEssentials
-public import Push
+package import Push
 import Wire
 
 /// The credentials that sign provider tokens: a key from Apple's developer portal, its id and the team's id.
 ///
 /// The private key is never shown: not by `description`, not by reflection, not in an error.
-public struct PushCredentials: Sendable {
+package struct PushCredentials: Sendable {
   /// The key's id, ten upper-case letters and digits (`kid`).
-  public let keyID: String
+  package let keyID: String
 
   /// The team's id, ten upper-case letters and digits (`iss`).
-  public let teamID: String
+  package let teamID: String
 
   private let key: P256PrivateKey
 
-  /// Checks credentials.
+  /// Checks credentials. The ids have ten upper-case letters and digits; the key is the text of the `.p8` file.
   ///
-  /// - Parameters:
-  ///   - keyID: The key's id, ten upper-case letters and digits.
-  ///   - teamID: The team's id, ten upper-case letters and digits.
-  ///   - privateKey: The text of the `.p8` file: an elliptic-curve key on P-256, in PEM.
   /// - Throws: ``PushError/Code/invalidCredentials``, naming the part and, for the key, what it is instead.
-  public init(keyID: String, teamID: String, privateKey: String) throws(PushError) {
+  package init(keyID: String, teamID: String, privateKey: String) throws(PushError) {
     try Self.check(keyID, field: "key id")
     try Self.check(teamID, field: "team id")
     self.key = try PrivateKeyFile.key(privateKey)
@@ -39,9 +35,9 @@ public struct PushCredentials: Sendable {
     }
   }
 
-  /// A provider token: a JSON Web Token signed by ES256 with the claims `iss` and `iat`.
+  /// A provider token: a JSON Web Token signed by ES256 with the claims `iss` and `iat`. Apple accepts it for 60
+  /// minutes.
   ///
-  /// - Parameter issuedAt: The claim `iat`. Apple accepts the token for 60 minutes from then.
   /// - Throws: ``PushError/Code/invalidCredentials`` if the key does not sign.
   package func providerToken(issuedAt: Date) throws(PushError) -> String {
     // The ids are letters and digits only, so nothing needs escaping.
@@ -59,7 +55,6 @@ public struct PushCredentials: Sendable {
 
 extension PushCredentials: CustomStringConvertible, CustomReflectable {
   /// The two ids, which are not secret, without the key.
-  public var description: String { "PushCredentials(key id: \(keyID), team id: \(teamID), private key: ***)" }
-  /// Shows nothing.
-  public var customMirror: Mirror { Mirror(self, children: []) }
+  package var description: String { "PushCredentials(key id: \(keyID), team id: \(teamID), private key: ***)" }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }

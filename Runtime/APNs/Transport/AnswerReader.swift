@@ -4,7 +4,6 @@ import Push
 struct AnswerReader {
   private static let names = ["apns-id", "apns-request-id", "apns-unique-id", "apns-channel-id", "retry-after"]
 
-  /// The largest body that is accepted.
   private var maximumBody = 0
 
   private(set) var isHTTP2 = false

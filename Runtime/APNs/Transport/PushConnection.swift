@@ -57,14 +57,13 @@ final class PushConnection {
     return request
   }
 
-  /// Takes all requests off.
   func takeOffAll() -> [PushRequest] {
     defer { requests = [:] }
     for request in requests.values { multi.remove(request.easy) }
     return Array(requests.values)
   }
 
-  func socketIsReady(_ socket: Int32, _ events: Reactor.Events) {
+  func socketIsReady(_ socket: Int32, _ events: DescriptorEvents) {
     cork.together { multi.socketIsReady(socket, events) }
   }
 
@@ -74,7 +73,6 @@ final class PushConnection {
     return cork.together { multi.expire(now) }
   }
 
-  /// Removes and returns a request that has ended.
   func nextFinished() -> (PushRequest, CURLcode)? {
     while let (context, result) = unsafe multi.nextFinished() {
       let request = unsafe Unmanaged<PushRequest>.fromOpaque(context).takeUnretainedValue()

@@ -24,7 +24,6 @@ final class PushRequest {
   private(set) var token: ProviderToken?
   private var connection: ConnectionID = 0
   private var reader = AnswerReader()
-  /// The cork of its connection.
   var cork: Cork?
   /// The channel request that it sends; nil for a notification.
   private var channelRequest: ChannelRequest?
@@ -72,7 +71,6 @@ final class PushRequest {
     LiveHandles.easy.subtract(1, ordering: .relaxed)
   }
 
-  /// Sets the handle up for the next request.
   func prepare(
     _ outgoing: Outgoing, id: DeliveryID, token: ProviderToken, connection: ConnectionID
   ) throws(HTTPClientError) {

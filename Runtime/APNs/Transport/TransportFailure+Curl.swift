@@ -35,7 +35,6 @@ extension TransportFailure {
         "\(host): the proxy answered \(status) to CONNECT. Check the proxy's address, its user and password."))
   }
 
-  /// The failure for an answer over HTTP/1.
   static func noHTTP2(host: String) -> TransportFailure {
     TransportFailure(
       scope: .destination,

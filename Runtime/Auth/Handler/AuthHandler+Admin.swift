@@ -71,9 +71,8 @@ extension AuthHandler {
   /// `DELETE /admin/users/<id>`: the user is gone, and the user's tokens are refused from now on.
   func deleteUser(_ id: UUID) async throws -> Response {
     let now = services.clock.now
-    let until = expiry(at: now)
-    guard let ended = try await store.delete(id, until: until, now: now) else { throw AuthError.noUser }
-    await ends.end(ended, until: until, now: now, logger: services.logger)
+    guard let ended = try await store.delete(id, now: now) else { throw AuthError.noUser }
+    await ends.end(ended, now: now, logger: services.logger)
     return Response(json: JSONObject().json)
   }
 }

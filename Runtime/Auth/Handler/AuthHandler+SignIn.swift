@@ -67,13 +67,12 @@ extension AuthHandler {
     try limits.admit(.refresh, of: request.client, at: now)
     let fields = try await fields(of: request)
     let token = try RefreshToken(fields.refreshToken ?? "", key: tokens.refreshKey)
-    let until = expiry(at: now)
-    switch try await store.refresh(token, until: until, now: now) {
+    switch try await store.refresh(token, now: now) {
     case .refreshed(let user, let session): return tokens.response(user, session, now: now)
     case .unknown: throw AuthError.noRefreshToken
     case .expired: throw AuthError.expiredSession
     case .ended(let id):
-      await ends.end([id], until: until, now: now, logger: services.logger)
+      await ends.end([id], now: now, logger: services.logger)
       services.logger.warning(
         "A refresh token was used again, so its session has ended", metadata: ["session": "\(id)"])
       throw AuthError.usedRefreshToken

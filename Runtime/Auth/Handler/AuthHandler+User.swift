@@ -73,25 +73,20 @@ extension AuthHandler {
       missing: .noUserOfToken)
   }
 
-  /// Changes a user.
-  ///
-  /// - Parameters:
-  ///   - ending: the sessions that a new password ends.
-  ///   - client: the client's address; nil for the service role.
-  ///   - missing: the error if there is no such user.
+  /// Changes a user. A new password ends the sessions of `ending`. `client` is the client's address, nil for the
+  /// service role; `missing` is the error if there is no such user.
   func change(
     _ id: UUID, address: EmailAddress?, password: String?, userMetadata: JSONObject?, appMetadata: JSONObject? = nil,
     ending: SessionSelection, at now: Date, of client: String? = nil, missing: AuthError
   ) async throws -> Response {
     let hash: String? = if let password { try await hash(password, of: client) } else { nil }
-    let until = expiry(at: now)
-    let changed = try await store.change(id, ending: hash == nil ? nil : ending, until: until, now: now) { user in
+    let changed = try await store.change(id, ending: hash == nil ? nil : ending, now: now) { user in
       if let address { user.setEmail(address, at: now) }
       if let hash { user.password = hash }
       try user.merge(user: userMetadata, app: appMetadata)
     }
     guard let changed else { throw missing }
-    await ends.end(changed.ended, until: until, now: now, logger: services.logger)
+    await ends.end(changed.ended, now: now, logger: services.logger)
     return Response(json: changed.user.json.json)
   }
 
@@ -107,9 +102,8 @@ extension AuthHandler {
       case ("", _), ("global", _), ("local", nil), ("others", nil): .all
       default: throw AuthError.badRequest("Unsupported logout scope: use global, local or others")
       }
-    let until = expiry(at: request.date)
-    let ended = try await store.end(selection, of: caller.user.id, until: until, now: request.date)
-    await ends.end(ended, until: until, now: request.date, logger: services.logger)
+    let ended = try await store.end(selection, of: caller.user.id, now: request.date)
+    await ends.end(ended, now: request.date, logger: services.logger)
     return Response(status: .noContent)
   }
 }

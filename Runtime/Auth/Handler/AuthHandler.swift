@@ -93,15 +93,10 @@ package struct AuthHandler: PathHandler {
     return try UserFields(json: body)
   }
 
-  /// Hashes a password on one of ``PasswordThreads``.
-  ///
-  /// - Parameter client: the client's address; nil for the service role.
+  /// Hashes a password on one of ``PasswordThreads``, for a client's address; nil for the service role.
   func hash(_ password: String, of client: String?) async throws -> String {
     try await passwords.run(of: client) { try PasswordHash(of: password).text }
   }
-
-  /// The instant until which the tokens of a session that ends now are refused.
-  func expiry(at now: Date) -> Date { now.addingTimeInterval(SessionEnds.memory) }
 
   /// The settings that clients can read (`internal/api/settings.go` of supabase/auth).
   private static let settings = JSONObject([

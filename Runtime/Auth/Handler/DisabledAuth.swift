@@ -6,7 +6,6 @@ package struct DisabledAuth: PathHandler {
   package let name = "auth"
   package let answersPreflights = false
 
-  /// The handler.
   package init() {}
 
   package func response(to refusal: FunctionError) -> Response? { AuthError(refusal).response(.initial) }

@@ -14,11 +14,8 @@ struct PasswordQueue<Waiter> {
   private var running = 0
   private var waiting: [(waiter: Waiter, network: String?)] = []
 
-  /// Adds a hash.
-  ///
-  /// - Parameters:
-  ///   - waiter: the value that ``leave()`` returns when the hash has waited and can start.
-  ///   - network: the name of the client's network; nil for a client without a limit per network.
+  /// Adds a hash. `network` is nil for a client without a limit per network; ``leave()`` returns `waiter` when a hash
+  /// that waited can start.
   mutating func enter(_ waiter: Waiter, of network: String?) -> Entry {
     if running < Self.width {
       running += 1
@@ -30,9 +27,7 @@ struct PasswordQueue<Waiter> {
     return .waits
   }
 
-  /// Ends a hash.
-  ///
-  /// - Returns: the hash that has waited longest and starts now; nil if none waits.
+  /// Ends a hash; returns the one that has waited longest and starts now, nil if none waits.
   mutating func leave() -> Waiter? {
     guard waiting.isEmpty else { return waiting.removeFirst().waiter }
     running -= 1

@@ -29,9 +29,7 @@ final class PasswordThreads: Sendable {
     }
   }
 
-  /// Waits for a thread.
-  ///
-  /// - Returns: whether there is one; false if too many wait.
+  /// Waits for a thread; false if too many wait.
   private func enter(of network: String?) async -> Bool {
     await withCheckedContinuation { continuation in
       switch queue.withLock({ $0.enter(continuation, of: network) }) {

@@ -24,13 +24,7 @@ enum RefreshRule: Hashable, Sendable {
   /// The time in seconds for which a session can be refreshed, from its last refresh on: 30 days.
   static let lifetime: TimeInterval = 30 * 86_400
 
-  /// Decides about a token.
-  ///
-  /// - Parameters:
-  ///   - turn: the token's number.
-  ///   - current: the number of the session's current token.
-  ///   - date: the instant of the last refresh; nil if there was none.
-  ///   - signedInAt: the instant of the sign-in.
+  /// Decides about a token of a turn, by the current turn and the last refresh of its session; nil if there was none.
   init(turn: Int64, current: Int64, refreshedAt date: Date?, signedInAt: Date, now: Date) {
     guard now.timeIntervalSince(date ?? signedInAt) <= Self.lifetime else {
       self = .expired

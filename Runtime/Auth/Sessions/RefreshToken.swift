@@ -38,7 +38,6 @@ extension RefreshToken {
     turn = body[17...].reduce(0) { $0 << 8 | Int64($1) }
   }
 
-  /// The text of the token.
   func text(key: HMACKey) -> String {
     let id = session.uuid
     let bytes =

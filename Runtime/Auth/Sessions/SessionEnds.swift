@@ -6,11 +6,13 @@ import Logging
 /// Makes the end of sessions known: to this host before the answer leaves, and to other hosts on the same Postgres by a
 /// notification.
 package struct SessionEnds: Sendable {
-  /// The channel of the notifications.
   static let channel = "swiftlet_sessions"
   /// The time for which the tokens of an ended session are refused, in seconds: their validity, and a minute for clocks
   /// that differ.
   static let memory = SessionTokens.lifetime + 60
+
+  /// The instant until which the tokens of a session that ends now are refused.
+  static func expiry(at now: Date) -> Date { now.addingTimeInterval(memory) }
 
   let store: AuthStore
   /// The ended sessions that this host knows.
@@ -27,12 +29,10 @@ package struct SessionEnds: Sendable {
 
   /// Refuses the tokens of ended sessions from now on, and notifies the other hosts.
   ///
-  /// - Parameters:
-  ///   - ids: the sessions, whose end is stored.
-  ///   - date: the instant until which their tokens are refused.
-  func end(_ ids: [UUID], until date: Date, now: Date, logger: Logger) async {
+  /// - Parameter ids: the sessions, whose end is stored.
+  func end(_ ids: [UUID], now: Date, logger: Logger) async {
     guard !ids.isEmpty else { return }
-    known.add(ids, until: date, now: now)
+    known.add(ids, until: Self.expiry(at: now), now: now)
     do {
       try await store.database.engine.notifications?.notify(Self.channel)
     } catch {
@@ -42,14 +42,14 @@ package struct SessionEnds: Sendable {
   }
 
   /// Ends all sessions of a user with a transaction, and refuses their tokens from its commit on.
-  func endAll(of user: UUID, until date: Date, now: Date, in transaction: Transaction) async throws {
+  func endAll(of user: UUID, now: Date, in transaction: Transaction) async throws {
     guard try await store.user(user, in: transaction, isLocked: true) != nil else { return }
-    let ids = try await store.end(.all, of: user, until: date, now: now, in: transaction)
+    let ids = try await store.end(.all, of: user, now: now, in: transaction)
     guard !ids.isEmpty else { return }
-    if store.database.engine.dialect == .postgres {
+    if store.database.dialect == .postgres {
       _ = try await transaction.first("SELECT pg_notify(\(Self.channel), '')")
     }
-    transaction.afterCommit { [known] in known.add(ids, until: date, now: now) }
+    transaction.afterCommit { [known] in known.add(ids, until: Self.expiry(at: now), now: now) }
   }
 
   /// Reads the ended sessions whose tokens are refused until a date or longer.

@@ -11,7 +11,6 @@ struct SessionTokens: Sendable {
   static let lifetime: TimeInterval = 3600
 
   private let minter: TokenMinter
-  /// The key of refresh tokens.
   let refreshKey: HMACKey
   private let base: @Sendable () -> String
 

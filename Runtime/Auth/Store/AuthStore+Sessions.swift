@@ -21,10 +21,7 @@ extension AuthStore {
       """)
   }
 
-  /// Begins a session of a user whose password was checked.
-  ///
-  /// - Parameter password: the hash that was checked.
-  /// - Returns: false if the user is gone or has another password since.
+  /// Begins a session of a user whose password was checked; false if the user is gone or has another hash since.
   func begin(_ session: AuthSession, password: String) async throws -> Bool {
     try await database.transaction(retries: Self.retries) { transaction in
       let found = try await transaction.execute(
@@ -38,7 +35,6 @@ extension AuthStore {
     }
   }
 
-  /// Whether a user has a session.
   func hasSession(_ id: UUID, of user: UUID) async throws -> Bool {
     try await database.first("SELECT 1 AS found FROM \(tables.sessions) WHERE id = \(id) AND user_id = \(user)") != nil
   }
@@ -54,7 +50,7 @@ extension AuthStore {
   }
 
   /// Refreshes a session by ``RefreshRule``.
-  func refresh(_ token: RefreshToken, until: Date, now: Date) async throws -> Refresh {
+  func refresh(_ token: RefreshToken, now: Date) async throws -> Refresh {
     try await database.transaction(retries: Self.retries) { transaction in
       let found = try await transaction.first(
         """
@@ -75,7 +71,7 @@ extension AuthStore {
       case .unknown: return .unknown
       case .expired: return .expired
       case .reuse:
-        _ = try await end(.one(session.id), of: user, until: until, now: now, in: transaction)
+        _ = try await end(.one(session.id), of: user, now: now, in: transaction)
         return .ended(session.id)
       case .current: break
       case .next(let turn):
@@ -88,21 +84,18 @@ extension AuthStore {
     }
   }
 
-  /// Ends sessions of a user.
-  ///
-  /// - Parameter until: the instant until which their tokens are refused.
-  /// - Returns: the sessions that ended.
-  func end(_ selection: SessionSelection, of user: UUID, until: Date, now: Date) async throws -> [UUID] {
+  /// Ends sessions of a user, and returns them.
+  func end(_ selection: SessionSelection, of user: UUID, now: Date) async throws -> [UUID] {
     try await database.transaction(retries: Self.retries) { transaction in
       guard try await self.user(user, in: transaction, isLocked: true) != nil else { return [] }
-      return try await end(selection, of: user, until: until, now: now, in: transaction)
+      return try await end(selection, of: user, now: now, in: transaction)
     }
   }
 
   /// Ends sessions of a user whose row is locked, or one session whose row is locked, and forgets ended sessions whose
   /// tokens have expired.
   func end(
-    _ selection: SessionSelection, of user: UUID, until: Date, now: Date, in transaction: Transaction
+    _ selection: SessionSelection, of user: UUID, now: Date, in transaction: Transaction
   ) async throws -> [UUID] {
     let chosen: SQL =
       switch selection {
@@ -110,6 +103,7 @@ extension AuthStore {
       case .one(let id): "user_id = \(user) AND id = \(id)"
       case .allBut(let id): "user_id = \(user) AND id <> \(id)"
       }
+    let until = SessionEnds.expiry(at: now)
     let results = try await transaction.batch([
       "DELETE FROM \(tables.ended) WHERE until <= \(now)",
       """

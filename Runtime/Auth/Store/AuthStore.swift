@@ -15,7 +15,7 @@ struct AuthStore: Sendable {
 
   init(_ database: Database) {
     self.database = database
-    tables = AuthTables(database.engine.dialect)
+    tables = AuthTables(database.dialect)
   }
 }
 
@@ -67,18 +67,12 @@ extension AuthStore {
     }
   }
 
-  /// Changes a user, and ends sessions in the same transaction.
+  /// Changes a user, and then ends sessions in the same transaction.
   ///
-  /// - Parameters:
-  ///   - id: the user.
-  ///   - ending: the sessions to end once the user is changed.
-  ///   - until: the instant until which their tokens are refused.
-  ///   - change: changes the user.
   /// - Returns: the changed user and the sessions that ended; nil if there is no such user.
   /// - Throws: ``AuthError/emailExists`` if the address is taken; what `change` throws.
   func change(
-    _ id: UUID, ending: SessionSelection? = nil, until: Date, now: Date,
-    _ change: @Sendable (inout AuthUser) throws -> Void
+    _ id: UUID, ending: SessionSelection?, now: Date, _ change: @Sendable (inout AuthUser) throws -> Void
   ) async throws -> (user: AuthUser, ended: [UUID])? {
     do {
       return try await database.transaction(retries: Self.retries) { transaction in
@@ -93,20 +87,18 @@ extension AuthStore {
           WHERE id = \(id)
           """)
         guard let ending else { return (user, []) }
-        return (user, try await end(ending, of: id, until: until, now: now, in: transaction))
+        return (user, try await end(ending, of: id, now: now, in: transaction))
       }
     } catch let error as DatabaseError where error.code == .uniqueViolation {
       throw AuthError.emailExists
     }
   }
 
-  /// Deletes a user, and ends the user's sessions.
-  ///
-  /// - Returns: the sessions that ended; nil if there is no such user.
-  func delete(_ id: UUID, until: Date, now: Date) async throws -> [UUID]? {
+  /// Deletes a user, and ends the user's sessions, which it returns; nil if there is no such user.
+  func delete(_ id: UUID, now: Date) async throws -> [UUID]? {
     try await database.transaction(retries: Self.retries) { transaction in
       guard try await user(id, in: transaction, isLocked: true) != nil else { return nil }
-      let ended = try await end(.all, of: id, until: until, now: now, in: transaction)
+      let ended = try await end(.all, of: id, now: now, in: transaction)
       try await transaction.execute("DELETE FROM \(tables.users) WHERE id = \(id)")
       return ended
     }

@@ -1,7 +1,6 @@
 #ifndef CPROCESS_H
 #define CPROCESS_H
 
-#ifdef __linux__
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -59,6 +58,5 @@ int cprocess_watch(pid_t child);
 
 // Gives all freed memory back to the system.
 void cprocess_release_free_memory(void);
-#endif
 
 #endif

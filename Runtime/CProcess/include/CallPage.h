@@ -1,7 +1,6 @@
 #ifndef CPROCESS_CALL_PAGE_H
 #define CPROCESS_CALL_PAGE_H
 
-#ifdef __linux__
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -68,6 +67,5 @@ struct cprocess_call_state {
 
 // Reads a slot, which must be less than cprocess_call_slots.
 struct cprocess_call_state cprocess_read_call(const struct cprocess_call *page, uint32_t slot);
-#endif
 
 #endif

@@ -1,7 +1,6 @@
 #ifndef CPROCESS_LAUNCH_H
 #define CPROCESS_LAUNCH_H
 
-#ifdef __linux__
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -45,10 +44,6 @@ struct cprocess_launch {
 
 // Opens a program for its start, closed by an exec. Returns a descriptor, or -1 with errno set.
 int cprocess_open_program(const char *path);
-
-// Creates a pipe: ends[0] to read from, which does not block, and ends[1] to write to; both are closed by an exec. Returns 0, or -1 with
-// errno set.
-int cprocess_create_pipe(int *ends);
 
 // Starts the process in a session of its own. Returns when its program is loaded, with its id and a descriptor (closed by an exec)
 // for it, or -1 with `failed_step` and `error` set.
@@ -136,6 +131,5 @@ enum { cprocess_most_files = 10000 };
 // The bytes on the disk of a folder and all below it, without the gaps of sparse files; 0 if there is none. More than `most` also for a
 // folder with more than `cprocess_most_files`, and for one that cannot be read.
 uint64_t cprocess_folder_size(const char *path, uint64_t most);
-#endif
 
 #endif

@@ -21,10 +21,9 @@ import Synchronization
   /// Creates a loop that does not run yet.
   ///
   /// - Parameter name: the name of its thread, at most 15 letters.
-  /// - Throws: `ReactorError` if the process has no descriptors left.
+  /// - Throws: `SystemError` if the process has no descriptors left.
   package init(named name: String) throws { reactor = try Reactor(named: name) }
 
-  /// Starts the thread.
   package func start() { reactor.start(self) }
 
   /// Closes all channels and ends the thread.

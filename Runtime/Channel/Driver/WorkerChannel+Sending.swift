@@ -33,7 +33,7 @@ extension WorkerChannel {
       switch sent {
       case .frame(let frame): return (.isSent, core.outbox.add(frame) { .now })
       case .mustWait: return (.mustWait, .waits)
-      case .isStopped, .noStream: return (.isOver, .waits)
+      case .isOver: return (.isOver, .waits)
       }
     }
     piece = rest

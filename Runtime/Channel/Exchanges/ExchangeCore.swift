@@ -33,7 +33,6 @@ final class ExchangeCore: Sendable {
 
   // MARK: The channel's side
 
-  /// Takes an event of the exchange.
   func receive(_ event: FrameEvent) { perform(mailbox.withLock { $0.receive(event) }) }
 
   /// Ends the exchange. The error is the result of an answer or a stream that has not arrived.

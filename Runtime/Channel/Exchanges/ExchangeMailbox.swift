@@ -19,7 +19,6 @@ struct ExchangeMailbox: Sendable {
   private(set) var pieces = PieceQueue()
   /// How the other side's stream ended.
   private(set) var bodyEnd: Result<Void, any Error>?
-  /// Counts the credits.
   private(set) var credits = 0
   /// Why this side's stream takes no more.
   private(set) var sendingEnd: (any Error)?
@@ -34,12 +33,10 @@ struct ExchangeMailbox: Sendable {
 
   init(hasBody: Bool) { self.hasBody = hasBody }
 
-  /// Whether the other side has answered.
   var isAnswered: Bool { if case .success = answer { true } else { false } }
 
   // MARK: Events
 
-  /// Takes an event of the exchange.
   mutating func receive(_ event: FrameEvent) -> Effects {
     switch event {
     case .answered(_, let payload, let hasBody, let isDone):

@@ -9,7 +9,6 @@ struct ExchangeWaiters: Sendable {
     static let piece = Self(rawValue: 2)
     /// Credit for this side's stream, or its end.
     static let credit = Self(rawValue: 4)
-    /// The exchange's end.
     static let end = Self(rawValue: 8)
     static let all: Self = [.answer, .piece, .credit, .end]
   }
@@ -47,7 +46,6 @@ struct ExchangeWaiters: Sendable {
     return taken
   }
 
-  /// Removes one task.
   mutating func take(number: Int) -> Continuation? {
     waiting.firstIndex { $0.number == number }.map { waiting.remove(at: $0).continuation }
   }

@@ -49,6 +49,5 @@ package final class IncomingExchange: Sendable {
   /// Ends the exchange, also without an answer. An open stream of the answer breaks off.
   package func done() { channel.done(core.id) }
 
-  /// Sends a note about the exchange.
   package func note(_ payload: ByteBuffer) { channel.note(payload, of: core.id) }
 }

@@ -50,6 +50,5 @@ package final class OutgoingExchange: Sendable {
   /// Tells the other side that the answer is not wanted any more.
   package func cancel() { core.cancel() }
 
-  /// Sends a note about the exchange.
   package func note(_ payload: ByteBuffer) { core.channel.note(payload, of: core.id) }
 }

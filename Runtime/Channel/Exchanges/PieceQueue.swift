@@ -7,7 +7,6 @@ struct PieceQueue: Sendable {
   private static let joinedSize = 16 << 10
 
   private var pieces = CircularBuffer<ByteBuffer>()
-  /// The bytes of all pieces.
   private(set) var bytes = 0
 
   var isEmpty: Bool { pieces.isEmpty }

@@ -9,7 +9,6 @@ package struct FrameDecoder: Sendable {
 
   package init() {}
 
-  /// The bytes that are held.
   package var heldBytes: Int { unfinished.readableBytes }
 
   /// Reads from a position on, until a frame is whole or the bytes are used up, and moves the position.

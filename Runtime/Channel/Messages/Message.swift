@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import NIOCore
 
 /// A value with a binary form on a channel.
@@ -36,4 +37,49 @@ extension Message where Self: RawRepresentable, Self.RawValue == UInt8 {
   package init(from reader: inout MessageReader) throws(MessageFault) { self = try reader.readRaw() }
 
   package func write(to writer: inout MessageWriter) { writer.write(rawValue) }
+}
+
+extension Int: Message {
+  package init(from reader: inout MessageReader) throws(MessageFault) { self = try reader.readInt() }
+  package func write(to writer: inout MessageWriter) { writer.write(self) }
+}
+
+extension Int64: Message {
+  package init(from reader: inout MessageReader) throws(MessageFault) { self = try reader.read() }
+  package func write(to writer: inout MessageWriter) { writer.write(self) }
+}
+
+extension UInt64: Message {
+  package init(from reader: inout MessageReader) throws(MessageFault) { self = try reader.read() }
+  package func write(to writer: inout MessageWriter) { writer.write(self) }
+}
+
+extension Double: Message {
+  package init(from reader: inout MessageReader) throws(MessageFault) { self = try reader.readDouble() }
+  package func write(to writer: inout MessageWriter) { writer.write(self) }
+}
+
+extension Bool: Message {
+  package init(from reader: inout MessageReader) throws(MessageFault) { self = try reader.readBool() }
+  package func write(to writer: inout MessageWriter) { writer.write(self) }
+}
+
+extension String: Message {
+  package init(from reader: inout MessageReader) throws(MessageFault) { self = try reader.readString() }
+  package func write(to writer: inout MessageWriter) { writer.write(self) }
+}
+
+extension UUID: Message {
+  package init(from reader: inout MessageReader) throws(MessageFault) { self = try reader.readUUID() }
+  package func write(to writer: inout MessageWriter) { writer.write(self) }
+}
+
+extension Date: Message {
+  package init(from reader: inout MessageReader) throws(MessageFault) { self = try reader.readDate() }
+  package func write(to writer: inout MessageWriter) { writer.write(self) }
+}
+
+extension Duration: Message {
+  package init(from reader: inout MessageReader) throws(MessageFault) { self = try reader.readDuration() }
+  package func write(to writer: inout MessageWriter) { writer.write(self) }
 }

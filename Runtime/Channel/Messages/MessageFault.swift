@@ -3,9 +3,7 @@ package struct MessageFault: Error, Hashable, CustomStringConvertible {
   /// The reason, without any value of the message.
   package let reason: String
 
-  /// Creates a fault.
   package init(_ reason: String) { self.reason = reason }
 
-  /// The reason.
   package var description: String { "The message cannot be read: \(reason)" }
 }

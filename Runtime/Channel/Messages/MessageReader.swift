@@ -16,7 +16,6 @@ package struct MessageReader: Sendable {
   /// Whether all bytes are read.
   package var isAtEnd: Bool { buffer.readableBytes == 0 }
 
-  /// Reads a number of a fixed width.
   package mutating func read<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(MessageFault)
     -> Number
   {
@@ -24,7 +23,6 @@ package struct MessageReader: Sendable {
     return number
   }
 
-  /// Reads a number of 64 bits.
   package mutating func readInt() throws(MessageFault) -> Int { Int(try read(Int64.self)) }
 
   /// Reads a `Double`. It may be infinite or NaN.
@@ -49,7 +47,6 @@ package struct MessageReader: Sendable {
     return text
   }
 
-  /// Reads bytes.
   package mutating func readBytes() throws(MessageFault) -> [UInt8] {
     let count = try length()
     guard let bytes = buffer.readBytes(length: count) else { throw Self.cutOff }
@@ -63,7 +60,6 @@ package struct MessageReader: Sendable {
     return slice
   }
 
-  /// Reads a UUID.
   package mutating func readUUID() throws(MessageFault) -> UUID {
     guard let bytes = buffer.readBytes(length: 16) else { throw Self.cutOff }
     return UUID(
@@ -82,14 +78,12 @@ package struct MessageReader: Sendable {
     return Date(timeIntervalSince1970: seconds)
   }
 
-  /// Reads the value of an enumeration.
   package mutating func readRaw<Value: RawRepresentable>(_ type: Value.Type = Value.self) throws(MessageFault) -> Value
   where Value.RawValue == UInt8 {
     guard let value = Value(rawValue: try read()) else { throw MessageFault("a choice is not known") }
     return value
   }
 
-  /// Reads the value of an enumeration by its name.
   package mutating func readNamed<Value: RawRepresentable>(_ type: Value.Type = Value.self) throws(MessageFault)
     -> Value where Value.RawValue == String
   {
@@ -97,7 +91,6 @@ package struct MessageReader: Sendable {
     return value
   }
 
-  /// Reads a status of HTTP.
   package mutating func readStatus() throws(MessageFault) -> HTTPResponse.Status {
     let code = Int(try read(UInt16.self))
     let reason = try readString()
@@ -134,7 +127,6 @@ package struct MessageReader: Sendable {
     return fields
   }
 
-  /// Reads an optional value.
   package mutating func readOptional<Value>(
     _ read: (inout MessageReader) throws(MessageFault) -> Value
   ) throws(MessageFault) -> Value? {

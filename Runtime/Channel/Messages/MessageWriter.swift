@@ -9,18 +9,13 @@ package struct MessageWriter: Sendable {
   /// The bytes so far.
   package private(set) var buffer: ByteBuffer
 
-  /// Creates an empty writer.
-  ///
-  /// - Parameter capacity: the initial size of the buffer in bytes. The buffer grows.
-  package init(capacity: Int = 256) {
-    buffer = ByteBufferAllocator().buffer(capacity: capacity)
-  }
+  package init() { buffer = ByteBufferAllocator().buffer(capacity: 256) }
 
-  /// Writes a number of a fixed width.
   package mutating func write(_ number: some FixedWidthInteger) { buffer.writeInteger(number, endianness: .little) }
 
-  /// Writes a number as 64 bits.
   package mutating func write(_ number: Int) { write(Int64(number)) }
+  package mutating func write(_ number: Int64) { buffer.writeInteger(number, endianness: .little) }
+  package mutating func write(_ number: UInt64) { buffer.writeInteger(number, endianness: .little) }
 
   /// Writes a number as the bits of IEEE 754.
   package mutating func write(_ number: Double) { write(number.bitPattern) }
@@ -98,8 +93,13 @@ package struct MessageWriter: Sendable {
     write(status.reasonPhrase)
   }
 
-  /// Writes a message.
   package mutating func write(_ message: some Message) { message.write(to: &self) }
+
+  /// Writes a case of an enumeration: its number, then its values.
+  mutating func write<each Value: Message>(case number: UInt8, _ values: repeat each Value) {
+    write(number)
+    repeat (each values).write(to: &self)
+  }
 
   /// Writes an optional value: a byte, then the value if there is one.
   package mutating func write<Value>(_ value: Value?, _ write: (inout MessageWriter, Value) -> Void) {

@@ -3,9 +3,6 @@ package import FoundationEssentials
 
 /// The host's first frame to a worker: the facts that a worker needs before its first call.
 package struct Start: Codable, Sendable, Hashable {
-  /// The SQL of the host's database.
-  package enum Dialect: String, Codable, Sendable, Hashable { case sqlite, postgres }
-
   /// The properties of the host's sender of notifications that functions can read.
   package struct Push: Codable, Sendable, Hashable {
     /// The app's bundle id.
@@ -17,7 +14,6 @@ package struct Start: Codable, Sendable, Hashable {
     /// Whether the host has a sender.
     package var hasSender: Bool
 
-    /// Describes a sender.
     package init(
       bundleID: String = "", bundleIDs: [String: String] = [:], environment: PushEnvironment = .sandbox,
       hasSender: Bool = false
@@ -33,8 +29,7 @@ package struct Start: Codable, Sendable, Hashable {
   package var protocolVersion = Manifest.currentProtocol
   /// The name of the worker's group.
   package var group: String
-  /// The SQL of the database.
-  package var dialect: Dialect
+  package var dialect: SQLDialect
   /// The sender of notifications.
   package var push: Push
   /// The secrets of each function and job, by its name.
@@ -48,9 +43,8 @@ package struct Start: Codable, Sendable, Hashable {
   /// The most log lines of the worker in ten seconds; nil for the default.
   package var logLines: Int?
 
-  /// Describes a worker's start.
   package init(
-    group: String, dialect: Dialect = .sqlite, push: Push = Push(), secrets: [String: [String: String]] = [:],
+    group: String, dialect: SQLDialect = .sqlite, push: Push = Push(), secrets: [String: [String: String]] = [:],
     commonSecrets: [String: String] = [:], fixedTime: Date? = nil, logLevel: String = "info"
   ) {
     self.group = group

@@ -74,7 +74,6 @@ package struct ChannelState: Sendable {
 
   // MARK: This side's requests
 
-  /// Opens an exchange.
   package mutating func open(_ payload: ByteBuffer, hasBody: Bool) -> Frame {
     let id = nextID
     nextID += 2

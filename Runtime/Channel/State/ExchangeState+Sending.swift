@@ -7,15 +7,13 @@ extension ExchangeState {
     case frame(Frame)
     /// There is no credit now.
     case mustWait
-    /// The other side takes no more.
-    case isStopped
-    /// There is no open stream.
-    case noStream
+    /// There is no open stream, or the other side takes no more.
+    case isOver
   }
 
   /// Cuts the next frame off a piece, within the credit.
   mutating func send(_ piece: inout ByteBuffer, of id: UInt64) -> Sent {
-    guard case .open(let credit) = sending else { return sending == .stopped ? .isStopped : .noStream }
+    guard case .open(let credit) = sending else { return .isOver }
     let count = min(piece.readableBytes, credit, Frame.maximumPiece)
     guard count > 0, let part = piece.readSlice(length: count) else { return .mustWait }
     sending = .open(credit: credit - count)

@@ -4,14 +4,12 @@ import Workers
 
 /// The inputs and outputs of the controls of bundles.
 enum BundleCommand {
-  /// A deployment.
   struct Deploy: Codable, Sendable {
     let bundle: String
     /// The absolute path of the executable.
     let executable: String
   }
 
-  /// One bundle.
   struct Name: Codable, Sendable {
     let bundle: String
   }

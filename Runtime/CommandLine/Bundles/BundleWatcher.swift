@@ -30,6 +30,5 @@ struct BundleWatcher: Service {
 }
 
 extension BundleHost {
-  /// The service that watches the executables after `--bundle`.
   func watching() -> BundleWatcher { BundleWatcher(files: flagged, bundles: self) }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Loop
 import Synchronization
 import Workers
 
@@ -9,7 +10,7 @@ import Workers
 final class CopyFolder: Sendable {
   let store: BundleStore
   /// Held while the process lives, so that another one knows that the folder is in use.
-  private let lock: Mutex<BundleStoreLock?>
+  private let lock: Mutex<FileLock?>
 
   /// - Parameter isNeeded: whether there are executables to copy. If not, no folder is made.
   init(below folder: String, isNeeded: Bool) throws(BundleFault) {
@@ -23,7 +24,6 @@ final class CopyFolder: Sendable {
     lock = Mutex(try store.lock())
   }
 
-  /// Removes the folder.
   func remove() {
     guard lock.withLock({ $0.take() }) != nil else { return }
     try? FileManager.default.removeItem(atPath: store.folder)

@@ -40,8 +40,7 @@ struct KeptDeployment {
     try index.rollBack(bundle)
     let digest = try index.entry(bundle).current
     try store.checkRollback(of: bundle, to: digest)
-    let kept = store.manifest(of: digest)
-    let manifest: Manifest = if let kept { kept } else { try await PrintedManifest.of(store.executable(digest)) }
+    let manifest = try await PrintedManifest.of(digest, in: store)
     return try await keep(manifest, of: digest, in: index, previous: previous)
   }
 
@@ -61,7 +60,6 @@ struct KeptDeployment {
     return DeploymentReport(loaded, previous: previous, isChanged: previous != digest)
   }
 
-  /// Removes a bundle with its versions.
   func undeploy(_ bundle: String) throws -> DeploymentReport {
     let lock = try store.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -73,7 +71,6 @@ struct KeptDeployment {
     return DeploymentReport(undeployed: bundle, previous: previous)
   }
 
-  /// The deployed versions.
   func standings() throws -> [BundleStanding] {
     try store.index().bundles.sorted { $0.key < $1.key }.flatMap { name, entry in
       entry.versions.reversed().map { record in

@@ -56,12 +56,7 @@ enum KnownBundles {
     }
     let store = BundleStore(folder: configuration.bundles.folder)
     for (name, entry) in try store.index().bundles where bundles[name] == nil && name != replaced {
-      let manifest: Manifest
-      if let kept = store.manifest(of: entry.current) {
-        manifest = kept
-      } else {
-        manifest = try await PrintedManifest.of(store.executable(entry.current))
-      }
+      let manifest = try await PrintedManifest.of(entry.current, in: store)
       bundles[name] = try described(manifest, entry.current)
     }
     return bundles.values.filter { $0.name != replaced }.sorted { $0.name < $1.name }

@@ -47,6 +47,12 @@ enum PrintedManifest {
     return manifest
   }
 
+  /// The manifest of a deployed version: the one that is kept, or else the one that its executable prints.
+  static func of(_ digest: String, in store: BundleStore) async throws(Failure) -> Manifest {
+    if let kept = store.manifest(of: digest) { return kept }
+    return try await of(store.executable(digest))
+  }
+
   private static func refusal(_ executable: String, _ reason: String) -> Failure {
     Failure(
       .failed, "\(executable) prints no manifest: \(reason)",

@@ -39,7 +39,6 @@ final class ServedApplication: Sendable {
   var application: Application { state.withLock(\.application) }
   /// The migrations for whose lack bundles were refused, in words.
   var lacking: [String] { state.withLock(\.lacking) }
-  /// The settings that hold now.
   var configuration: LoadedConfiguration { state.withLock(\.configuration) }
   /// The settings by which workers start: those that are being taken, if there are any.
   var starting: LoadedConfiguration { state.withLock { $0.next ?? $0.configuration } }

@@ -36,11 +36,7 @@ struct SettingsChange: Equatable {
     Dictionary(entries.map { ($0.key, $0) }) { $1 }
   }
 
-  /// Whether a setting can change while the host serves.
   private static func isChangeable(_ key: String) -> Bool {
     changeable.contains(key) || changeableTables.contains { key.hasPrefix($0) }
   }
-
-  /// Whether the configurations are the same.
-  var isEmpty: Bool { taken.isEmpty && waiting.isEmpty }
 }

@@ -26,9 +26,7 @@ struct ConfigurationFiles: ParsableArguments {
 
   /// Reads the configuration and writes its warnings to stderr.
   ///
-  /// - Parameters:
-  ///   - flags: the values of the command's own flags, by their names without dashes.
-  ///   - bundles: the executables of bundles.
+  /// - Parameter flags: the values of the command's own flags, by their names without dashes.
   func load(flags: [String: String?] = [:], bundles: [String] = []) throws(Failure) -> LoadedConfiguration {
     var request = request(flags: flags, bundles: bundles)
     request.texts = try request.reading()

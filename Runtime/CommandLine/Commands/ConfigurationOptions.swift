@@ -12,11 +12,7 @@ struct ConfigurationOptions: ParsableArguments {
   /// The sources that the flags name; the files are not read yet.
   func request() -> ConfigurationRequest { files.request(bundles: bundles) }
 
-  /// Reads the configuration and writes its warnings to stderr.
-  ///
-  /// - Parameters:
-  ///   - flags: the values of the command's own flags, by their names without dashes.
-  ///   - bundles: executables besides those after `--bundle`.
+  /// As ``ConfigurationFiles/load(flags:bundles:)``, with the executables after `--bundle` before `bundles`.
   func load(flags: [String: String?] = [:], bundles: [String] = []) throws(Failure) -> LoadedConfiguration {
     try files.load(flags: flags, bundles: self.bundles + bundles)
   }

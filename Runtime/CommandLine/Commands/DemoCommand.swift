@@ -1,6 +1,5 @@
 import ArgumentParser
 import Console
-import Curl
 import Edge
 import Host
 
@@ -39,19 +38,13 @@ struct DemoCommand: AsyncParsableCommand {
         .failed, "The host sends pushes to \(status.inWords), and the demo's device tokens belong to no phone",
         hint: "start the host without APNS_KEY_ID and its like, and pushes go to a simulator; or pass --really")
     }
-    let http = HTTPClient()
-    let window = status.reachesPhones ? nil : status.url.map { SimulatorInspector(http, at: $0, caFile: status.caFile) }
-    let stage = DemoStage(
-      host: host, minter: try TokenMinter(secret: configuration.host.tokens.secret), simulator: window)
+    let minter = try TokenMinter(secret: configuration.host.tokens.secret)
     Output.line("The host on \(configuration.database) answers; its pushes go to \(status.inWords).")
-    let result: Result<Void, any Error>
-    do {
-      result = .success(try await demo(stage))
-    } catch {
-      result = .failure(error)
+    try await HTTPClient.withTemporary { http in
+      let url = status.reachesPhones ? nil : status.url
+      let simulator = url.map { SimulatorInspector(http: http, url: $0, caFile: status.caFile) }
+      try await demo(DemoStage(host: host, minter: minter, simulator: simulator))
     }
-    await http.shutdown()
-    try result.get()
     if let inspectionURL = status.inspectionURL {
       Output.line("\nAll that arrived: curl \(inspectionURL)/notifications")
     }

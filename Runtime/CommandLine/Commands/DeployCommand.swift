@@ -19,10 +19,7 @@ struct DeployCommand: AsyncParsableCommand {
         \(Program.name) deploy notes .build/release/notes --json
       """)
 
-  @OptionGroup var options: ConfigurationOptions
-
-  @Argument(help: "The bundle's name.")
-  var bundle: String
+  @OptionGroup var change: BundleArguments
 
   @Argument(help: "The path of its executable.")
   var executable: String
@@ -31,8 +28,9 @@ struct DeployCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let deploy = BundleCommand.Deploy(bundle: bundle, executable: Paths.absolute(executable))
-    try await BundleChangeCommand(options: options, json: json).run(
-      "bundles_deploy", deploy, verb: "Deployed", without: { try await KeptDeployment($0).deploy(deploy) })
+    let deploy = BundleCommand.Deploy(bundle: change.bundle, executable: Paths.absolute(executable))
+    try await change.run(
+      "bundles_deploy", deploy, verb: "Deployed", json: json,
+      without: { try await KeptDeployment($0).deploy(deploy) })
   }
 }

@@ -27,7 +27,6 @@ struct EmbeddedFile: Sendable {
     ["", "-wal", "-shm", "-journal", ".sock", ".lock"].contains { Self.isSame(path + $0, other) }
   }
 
-  /// The size of the file in bytes.
   var fileSize: Int { Self.size(of: path) }
 
   /// The most bytes that a copy takes: the file's, and those of the write-ahead log, whose pages may all be new.

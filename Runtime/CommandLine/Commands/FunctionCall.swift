@@ -1,4 +1,3 @@
-import Curl
 import Edge
 import FoundationEssentials
 import Glibc
@@ -29,19 +28,12 @@ struct FunctionCall {
     request.unixSocketPath = path
     request.timeout = .seconds(timeout)
     request.maximumResponseSize = 1 << 30
-    let http = HTTPClient()
     do {
-      let response = try await http.send(request)
-      await http.shutdown()
-      return response
+      return try await HTTPClient.withTemporary { [request] http in try await http.send(request) }
     } catch let error as HTTPClientError where error.code == .couldNotConnect {
       // A host that was killed left its socket behind.
-      await http.shutdown()
       if unsafe access(path, R_OK | W_OK) != 0, errno == EACCES { throw Self.isNotOurs(path) }
       return nil
-    } catch {
-      await http.shutdown()
-      throw error
     }
   }
 

@@ -11,7 +11,6 @@ struct FunctionLine: Encodable, Hashable {
   /// The rest of a table's route; nil for a function at its own path.
   var table: TableLine?
   var database = "any"
-  /// The secrets that it declares.
   var secrets: [String] = []
   /// The declared secrets that are not set.
   var missingSecrets: [String] = []

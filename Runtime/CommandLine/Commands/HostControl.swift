@@ -1,4 +1,3 @@
-import Curl
 import Edge
 import FoundationEssentials
 import HTTPTypes
@@ -35,7 +34,6 @@ struct HostControl: Sendable {
   ///
   /// - Parameters:
   ///   - name: the control's name, such as `jobs_list`.
-  ///   - input: its input; nil for none.
   ///   - timeout: the longest wait for its answer, in seconds.
   /// - Throws: ``Failure`` with the message of an answer that is an error.
   func call<Answer: Decodable>(
@@ -57,9 +55,7 @@ struct HostControl: Sendable {
 
   /// Calls a function, and returns every status without throwing.
   ///
-  /// - Parameters:
-  ///   - body: JSON; nil for none.
-  ///   - token: the caller's token.
+  /// - Parameter body: JSON; nil for none.
   func post(
     _ name: String, _ body: [UInt8]?, token: String, timeout: Double = 60
   ) async throws -> (status: Int, body: ByteBuffer) {
@@ -92,21 +88,14 @@ struct HostControl: Sendable {
       headers: [.authorization: "Bearer \(token)", .contentType: "application/json"],
       body: ByteBuffer(bytes: try Wire.encode(input)))
     request.unixSocketPath = path
-    let http = HTTPClient()
-    let result: Result<Void, any Error>
-    do {
+    try await HTTPClient.withTemporary { [request] http in
       let response = try await http.stream(request)
       guard response.status.code < 400 else {
         throw Self.failure(
           response.status.code, try await response.body.collect(upTo: 1 << 20), of: "_internal/\(name)")
       }
       for try await piece in response.body { try body(piece) }
-      result = .success(())
-    } catch {
-      result = .failure(error)
     }
-    await http.shutdown()
-    try result.get()
   }
 
   private static func failure(_ status: Int, _ body: ByteBuffer, of name: String) -> Failure {

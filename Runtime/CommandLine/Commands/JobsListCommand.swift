@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Jobs
 
 /// `jobs list`.
@@ -40,12 +41,6 @@ struct JobsListCommand: AsyncParsableCommand {
 }
 
 extension JobStatus {
-  /// The schedule in words, without the zone, which has a column of its own.
-  fileprivate var words: String {
-    let zone = ", \(timeZone)"
-    return description.hasSuffix(zone) ? String(description.dropLast(zone.count)) : description
-  }
-
   fileprivate var state: String {
     let schedule = !isEnabled ? "off" : isPaused ? "paused" : "on"
     return switch running {

@@ -16,3 +16,18 @@ struct NamedValue: Hashable {
     value = (try? Wire.decode(JSONValue.self, from: [UInt8](parts[1].utf8))) ?? .string(String(parts[1]))
   }
 }
+
+extension NamedValue {
+  /// The claims that other flags set.
+  private static let claimsOfFlags: Set<String> = ["iss", "sub", "aud", "role", "iat", "exp"]
+
+  /// A claim of the flag `--claim name=value`.
+  ///
+  /// - Throws: `ValidationError` if the text has no name, or the name of a claim that another flag sets.
+  init(claim text: String) throws {
+    try self.init(text, flag: "--claim")
+    guard !Self.claimsOfFlags.contains(name) else {
+      throw ValidationError("--claim \(name): the token has that claim already; --role, --sub and --expires-in set it")
+    }
+  }
+}

@@ -34,7 +34,6 @@ struct OperationsCommand: AsyncParsableCommand {
 }
 
 extension OperationReport {
-  /// The lines for a terminal.
   fileprivate var text: String {
     var parts = [connections.text]
     if !active.isEmpty { parts.append(running.text) }

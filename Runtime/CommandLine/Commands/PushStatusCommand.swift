@@ -31,7 +31,6 @@ struct PushStatusCommand: AsyncParsableCommand {
 }
 
 extension PushStatus {
-  /// The lines for a terminal.
   fileprivate var text: String {
     var lines = [
       "Pushes go to \(inWords).", "topic        \(topic)", "environment  \(environment.rawValue)",

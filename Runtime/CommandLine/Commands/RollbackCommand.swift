@@ -16,17 +16,14 @@ struct RollbackCommand: AsyncParsableCommand {
         \(Program.name) rollback notes
       """)
 
-  @OptionGroup var options: ConfigurationOptions
-
-  @Argument(help: "The bundle's name.")
-  var bundle: String
+  @OptionGroup var change: BundleArguments
 
   @Flag(help: "As JSON.")
   var json = false
 
   func run() async throws {
-    try await BundleChangeCommand(options: options, json: json).run(
-      "bundles_rollback", BundleCommand.Name(bundle: bundle), verb: "Rolled back",
-      without: { try await KeptDeployment($0).rollBack(bundle) })
+    try await change.run(
+      "bundles_rollback", BundleCommand.Name(bundle: change.bundle), verb: "Rolled back", json: json,
+      without: { try await KeptDeployment($0).rollBack(change.bundle) })
   }
 }

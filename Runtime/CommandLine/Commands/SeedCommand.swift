@@ -48,7 +48,7 @@ struct SeedCommand: AsyncParsableCommand {
     _ configuration: LoadedConfiguration, _ application: Application
   ) async throws -> BundleCommand.Seeded {
     if let host = try await HostControl.running(configuration) {
-      return try await host.call("bundles_seed", timeout: BundleChangeCommand.longest)
+      return try await host.call("bundles_seed", timeout: BundleArguments.longest)
     }
     return try await configuration.withHost(of: application) { await $0.seedBundles(WallClock.system.today) }
   }

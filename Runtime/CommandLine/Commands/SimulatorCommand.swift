@@ -1,4 +1,5 @@
 import ArgumentParser
+import Edge
 import FoundationEssentials
 import Glibc
 import Host
@@ -54,7 +55,7 @@ struct SimulatorCommand: AsyncParsableCommand {
   var keys: [String] = []
 
   @Option(help: "Which of Apple's servers it simulates: sandbox or production.", transform: Word.read)
-  var environment = SimulatedEnvironment.sandbox
+  var environment = PushEnvironment.sandbox
 
   func validate() throws {
     for (flag, port) in [("--port", port), ("--inspection-port", inspectionPort)] {

@@ -37,7 +37,7 @@ struct TokenCommand: ParsableCommand {
     guard let seconds = Quantity.seconds(expiresIn), (1...1e10).contains(seconds) else {
       throw ValidationError("--expires-in is \"\(expiresIn)\": expected a duration such as 3600, 5m or 1h")
     }
-    _ = try claims.map(Claim.init)
+    _ = try claims.map { try NamedValue(claim: $0) }
   }
 
   func run() throws {
@@ -49,9 +49,7 @@ struct TokenCommand: ParsableCommand {
     let minter = try TokenMinter(secret: configuration.host.tokens.secret)
     let token = minter.token(
       role: role, subject: sub, expiresIn: Quantity.seconds(expiresIn).map { Int($0) },
-      claims: try claims.map {
-        let claim = try Claim($0); return (claim.name, claim.value)
-      }, now: Date())
+      claims: try claims.map { try NamedValue(claim: $0) }.map { ($0.name, $0.value) }, now: Date())
     Output.line(token)
   }
 }

@@ -12,17 +12,14 @@ struct UndeployCommand: AsyncParsableCommand {
         \(Program.name) undeploy notes
       """)
 
-  @OptionGroup var options: ConfigurationOptions
-
-  @Argument(help: "The bundle's name.")
-  var bundle: String
+  @OptionGroup var change: BundleArguments
 
   @Flag(help: "As JSON.")
   var json = false
 
   func run() async throws {
-    try await BundleChangeCommand(options: options, json: json).run(
-      "bundles_undeploy", BundleCommand.Name(bundle: bundle), verb: "Undeployed",
-      without: { try KeptDeployment($0).undeploy(bundle) })
+    try await change.run(
+      "bundles_undeploy", BundleCommand.Name(bundle: change.bundle), verb: "Undeployed", json: json,
+      without: { try KeptDeployment($0).undeploy(change.bundle) })
   }
 }

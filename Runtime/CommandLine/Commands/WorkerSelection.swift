@@ -18,7 +18,6 @@ struct WorkerSelection: ParsableArguments {
     }
   }
 
-  /// The selection for the host.
   var value: WorkerSystem.Selection { WorkerSystem.Selection(worker: worker, bundle: bundle, group: group) }
 }
 

@@ -26,7 +26,6 @@ extension AnySetting {
   /// The text of a TOML value; nil if it has the wrong type. The range is not checked.
   func text(of node: TOMLNode) -> String? { kind.text(node) }
 
-  /// Whether a text is acceptable.
   func accepts(_ text: String) -> Bool { kind.read(text) != nil }
 
   /// Resolves a path that is relative to a file's folder; other values stay as they are.

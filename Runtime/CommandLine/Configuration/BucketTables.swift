@@ -4,7 +4,6 @@ import Host
 struct BucketTables {
   let reader: TablesReader
 
-  /// The buckets of `[storage.buckets.*]`, by name.
   func buckets() throws(Failure) -> [String: StorageConfiguration.Bucket] {
     var buckets: [String: StorageConfiguration.Bucket] = [:]
     try reader.readEach(of: "storage.buckets", keys: KnownKeys.bucket, check: checkName) { section throws(Failure) in

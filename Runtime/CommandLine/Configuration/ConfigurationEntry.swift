@@ -6,7 +6,6 @@ struct ConfigurationEntry: Sendable, Hashable {
   let value: String
   /// `flag --host`, `environment SWIFTLET_HOST`, `.env SWIFTLET_HOST`, `config.toml [swiftlet] host` or `default`.
   let origin: String
-  /// Whether the value is masked.
   let isSecret: Bool
   /// A hash of the value, which shows that a secret has changed. Its seed is random: only hashes of one process can be
   /// compared.

@@ -2,12 +2,10 @@ import FoundationEssentials
 
 /// A `config.toml`, read and checked once.
 struct ConfigurationFile: Sendable {
-  /// The file's name in messages.
   let name: String
   /// The folder from which the file's relative paths start.
   let folder: String
   let root: TOMLNode
-  /// What becomes of wrong values.
   let faults: LoadFaults
 
   /// - Throws: ``Failure`` that names the line and column at which the text is not TOML, or nested too deeply.

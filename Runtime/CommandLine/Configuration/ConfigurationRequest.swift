@@ -16,7 +16,6 @@ struct ConfigurationRequest {
     try ConfigurationTexts(configuration: configurationFile, variables: environmentFile, in: folder)
   }
 
-  /// What becomes of the faults of the configuration.
   var faults = LoadFaults.first
   /// The executables after `--bundle`.
   var bundles: [String] = []

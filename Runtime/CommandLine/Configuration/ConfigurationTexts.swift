@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The texts of `config.toml` and `.env` as they were at one time.
 struct ConfigurationTexts: Sendable, Hashable {
   /// One file.
@@ -11,14 +13,10 @@ struct ConfigurationTexts: Sendable, Hashable {
   /// Nil without a `.env`.
   let variables: Text?
 
-  /// Reads both files.
+  /// Reads both files. Without a path after `--config`, nil, it tries `config.toml`; without one after `--env-file`, it
+  /// tries `.env`.
   ///
   /// - Throws: ``Failure`` for a missing file that a flag names, and for a file that is not UTF-8 text.
-  ///
-  /// - Parameters:
-  ///   - configuration: the path after `--config`; nil tries `config.toml`.
-  ///   - variables: the path after `--env-file`; nil tries `.env`.
-  ///   - folder: the folder of both.
   init(configuration: String?, variables: String?, in folder: String) throws(Failure) {
     self.configuration = try Self.read(configuration, "config.toml", "--config", folder)
     self.variables = try Self.read(variables, ".env", "--env-file", folder)
@@ -36,10 +34,26 @@ struct ConfigurationTexts: Sendable, Hashable {
     }
   }
 
+  /// The text of a file; nil if there is no flag and no file.
+  ///
+  /// - Parameters:
+  ///   - named: the path in the flag; the file has to exist.
+  ///   - usual: the name of the file without the flag, which may be missing.
   private static func read(
     _ named: String?, _ usual: String, _ flag: String, _ folder: String
   ) throws(Failure) -> Text? {
-    let found = try Paths.text(named: named, usual: Paths.resolve(usual, in: folder), flag: flag)
-    return found.map { Text(path: $0.path, text: $0.text) }
+    let path = named ?? Paths.resolve(usual, in: folder)
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      guard named != nil else { return nil }
+      throw Failure(.configuration, "the file \(path) does not exist", hint: "check the path after \(flag)")
+    }
+    guard !isFolder, let data = FileManager.default.contents(atPath: path) else {
+      throw Failure(.configuration, "\(path) cannot be read", hint: "check that it is a file, and its permissions")
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw Failure(.configuration, "\(path) is not a text in UTF-8")
+    }
+    return Text(path: path, text: text)
   }
 }

@@ -2,7 +2,6 @@ import FoundationEssentials
 
 /// The database that a command opens.
 enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
-  /// The embedded database, in a file.
   case sqlite(path: String)
   /// A Postgres server, which other hosts may share.
   case postgres(PostgresAddress)

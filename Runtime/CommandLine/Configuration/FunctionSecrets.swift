@@ -9,9 +9,7 @@ enum FunctionSecrets {
 
   /// The variables of an environment file that are not settings of the host.
   ///
-  /// - Parameters:
-  ///   - file: the file's variables.
-  ///   - environment: overrides the file's values; adds no names.
+  /// - Parameter environment: overrides the file's values; adds no names.
   static func own(of file: [String: String], environment: [String: String]) -> [String: String] {
     let settings = settings
     let own = file.filter { name, _ in !isOfTheHost(name, settings) }

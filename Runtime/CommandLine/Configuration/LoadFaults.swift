@@ -9,7 +9,6 @@ final class LoadFaults: Sendable {
   let isCollecting: Bool
   private let noted = Mutex<[Failure]>([])
 
-  /// - Parameter isCollecting: whether faults are noted.
   init(isCollecting: Bool = true) { self.isCollecting = isCollecting }
 
   /// The noted faults, in the order in which they were found.

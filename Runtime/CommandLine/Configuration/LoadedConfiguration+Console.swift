@@ -2,7 +2,6 @@ import Console
 import Host
 
 extension LoadedConfiguration {
-  /// Reads `[console]`.
   mutating func readConsole(_ reader: SettingsReader) throws(Failure) {
     console.isEnabled = try reader.readIfSet(Settings.consoleEnabled, shown: "on loopback, without trusted proxies")
     try reader.read(Settings.consoleHosts, into: &console.hosts)

@@ -5,7 +5,6 @@ import Jobs
 import Workers
 
 extension LoadedConfiguration {
-  /// Reads all of ``Settings``.
   mutating func read(_ reader: SettingsReader) throws(Failure) {
     try reader.read(Settings.host, into: &host.bind.host)
     try reader.read(Settings.port, into: &host.bind.port)
@@ -74,8 +73,6 @@ extension LoadedConfiguration {
   /// The servers that functions in workers may call: those of the setting alone, or else public ones, by the proxies of
   /// the environment, and the addresses that functions know as `SUPABASE_URL` and by the URLs of stored files. The
   /// host's controls are closed to them.
-  ///
-  /// - Parameter environment: the variables of the process.
   mutating func readAllowedHosts(
     _ reader: SettingsReader, environment: [String: String]
   ) throws(Failure) {

@@ -90,6 +90,5 @@ extension LoadedConfiguration {
 }
 
 extension Duration {
-  /// The whole milliseconds.
   fileprivate var wholeMilliseconds: Int { Int(self / .milliseconds(1)) }
 }

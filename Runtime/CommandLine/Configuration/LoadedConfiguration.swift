@@ -21,10 +21,8 @@ struct LoadedConfiguration: Sendable {
   var push = PushSettings()
   /// Which bundles are served, and where deployed ones are kept.
   var bundles = BundleSettings()
-  /// How workers run.
   var workers = WorkersConfiguration(cores: System.coreCount)
   var gateway = GatewayConfiguration()
-  /// The settings of the console.
   var console = ConsoleSettings()
   /// What is exported by OpenTelemetry's protocol.
   var telemetry = TelemetryConfiguration()
@@ -34,7 +32,6 @@ struct LoadedConfiguration: Sendable {
   /// Nil: text on a terminal, JSON elsewhere.
   var logFormat: LineLogHandler.Format?
   var warnings: [String] = []
-  /// Each value and its origin.
   var entries: [ConfigurationEntry] = []
 
   /// Reads each value from the first source that has it: flags, environment, `.env`, `config.toml`, the default.

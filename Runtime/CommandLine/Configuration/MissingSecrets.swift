@@ -3,7 +3,6 @@ struct MissingSecrets: Hashable {
   /// `function` or `job`.
   let kind: String
   let name: String
-  /// The secrets' names.
   let secrets: [String]
 
   /// What to do about them.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Wire
 
-/// Operations on paths, and reading of text files.
+/// Operations on paths.
 enum Paths {
   /// A path from the working folder, for a path that is relative to `folder`.
   static func resolve(_ path: String, in folder: String) -> String {
@@ -32,31 +32,5 @@ enum Paths {
   static func folder(of path: String) -> String {
     let folder = path.pathFolder
     return folder.isEmpty ? "." : folder
-  }
-
-  /// The text of a required or of an optional file.
-  ///
-  /// - Parameters:
-  ///   - named: the path in the flag; the file has to exist.
-  ///   - usual: the path without the flag; the file may be missing.
-  ///   - flag: the flag, for errors.
-  /// - Returns: nil if there is no flag and no file.
-  static func text(
-    named: String?, usual: String, flag: String
-  ) throws(Failure) -> (path: String, text: String)? {
-    let path = named ?? usual
-    var isFolder = false
-    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    guard exists else {
-      guard named != nil else { return nil }
-      throw Failure(.configuration, "the file \(path) does not exist", hint: "check the path after \(flag)")
-    }
-    guard !isFolder, let data = FileManager.default.contents(atPath: path) else {
-      throw Failure(.configuration, "\(path) cannot be read", hint: "check that it is a file, and its permissions")
-    }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw Failure(.configuration, "\(path) is not a text in UTF-8")
-    }
-    return (path, text)
   }
 }

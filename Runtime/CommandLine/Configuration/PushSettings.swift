@@ -7,7 +7,6 @@ import Host
 struct PushSettings: Sendable {
   /// The server that takes the pushes.
   enum Target: Sendable, Hashable {
-    /// Apple.
     case apple
     /// Another server that speaks Apple's protocol.
     case server(url: String)

@@ -8,15 +8,9 @@ struct Setting<Value: Sendable>: AnySetting {
   let isInFile: Bool
   let kind: SettingKind<Value>
 
-  /// Describes a setting.
-  ///
   /// - Parameters:
-  ///   - section: the section of `config.toml`.
-  ///   - name: the key in the section.
-  ///   - kind: its type and range.
   ///   - flag: the flag without its dashes, if there is one.
   ///   - variables: its names in the environment; the first that is set counts. Nil for the usual one.
-  ///   - isSecret: whether its value is never shown.
   ///   - isInFile: whether `config.toml` may have it.
   init(
     _ section: String, _ name: String, kind: SettingKind<Value>, flag: String? = nil, variables: [String]? = nil,

@@ -9,12 +9,8 @@ extension SettingKind {
   /// A list of texts whose failure names the first element that is not acceptable.
   ///
   /// - Parameters:
-  ///   - expected: what is expected, in words.
   ///   - text: the text of a TOML value, with commas between the elements.
-  ///   - split: the elements of a text.
-  ///   - accepts: whether an element is acceptable.
   ///   - make: makes the value of the elements, all of which are acceptable; nil if it is not acceptable as a whole.
-  ///   - write: writes a value as `--print-config` shows it.
   static func list(
     expected: String, text: @escaping @Sendable (TOMLNode) -> String? = Self.joined,
     split: @escaping @Sendable (String) -> [String], accepts: @escaping @Sendable (String) -> Bool,

@@ -10,7 +10,6 @@ extension SettingKind where Value == String {
       accepts: { (try? TokenConfiguration.check(secret: $0)) != nil })
   }
 
-  /// The key of the service role.
   static var serviceKey: Self {
     string(
       expected:

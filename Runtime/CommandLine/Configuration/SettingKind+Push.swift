@@ -9,7 +9,6 @@ extension SettingKind where Value == String {
       read: { $0.replacing("\\n", with: "\n") }, write: { $0 })
   }
 
-  /// An app's bundle id.
   static var bundleID: Self {
     string(
       expected: "a bundle id: letters, digits, hyphens and dots, at most 255",

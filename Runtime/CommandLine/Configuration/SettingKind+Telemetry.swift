@@ -57,7 +57,7 @@ extension SettingKind where Value == String {
   }
 }
 
-extension SettingKind where Value == [CollectorDestination.Header] {
+extension SettingKind where Value == [KeyValueList.Pair] {
   /// The fields that the client sets itself.
   private static var ownFields: Set<String> {
     [
@@ -68,31 +68,28 @@ extension SettingKind where Value == [CollectorDestination.Header] {
 
   /// Header fields: `api-key=secret,other=value`, with percent-encoded values.
   static var collectorHeaders: Self {
-    Self(
+    pairs(
       expected:
         "header fields such as api-key=secret,other=value, with percent-encoded values, but for those that HTTP itself sets",
-      text: { _ in nil },
-      read: { text in
-        guard let pairs = KeyValueList.read(text) else { return nil }
-        let isUsable = pairs.allSatisfy { pair in
-          guard let name = HTTPField.Name(pair.key) else { return false }
-          return !ownFields.contains(name.canonicalName) && HTTPField.isValidValue(pair.value)
-        }
-        return isUsable ? pairs.map { CollectorDestination.Header(name: $0.key, value: $0.value) } : nil
-      },
-      write: { $0.map { "\($0.name)=\($0.value)" }.joined(separator: ",") })
+      accepts: { pair in
+        guard let name = HTTPField.Name(pair.name) else { return false }
+        return !ownFields.contains(name.canonicalName) && HTTPField.isValidValue(pair.value)
+      })
   }
-}
 
-extension SettingKind where Value == [TelemetryConfiguration.ResourceAttribute] {
   /// Attributes: `deployment.environment.name=production,team=shop`, with percent-encoded values.
   static var resourceAttributes: Self {
-    Self(
+    pairs(
       expected: "attributes such as deployment.environment.name=production,team=shop, with percent-encoded values",
-      text: { _ in nil },
-      read: { text in
-        KeyValueList.read(text)?.map { TelemetryConfiguration.ResourceAttribute(name: $0.key, value: $0.value) }
-      },
+      accepts: { _ in true })
+  }
+
+  private static func pairs(
+    expected: String, accepts: @escaping @Sendable (KeyValueList.Pair) -> Bool
+  ) -> Self {
+    Self(
+      expected: expected, text: { _ in nil },
+      read: { text in KeyValueList.read(text).flatMap { $0.allSatisfy(accepts) ? $0 : nil } },
       write: { $0.map { "\($0.name)=\($0.value)" }.joined(separator: ",") })
   }
 }

@@ -57,7 +57,6 @@ extension SettingKind where Value == Bool {
 }
 
 extension SettingKind where Value == Int {
-  /// A whole number.
   static func integer(_ range: ClosedRange<Int>) -> Self {
     Self(
       expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",

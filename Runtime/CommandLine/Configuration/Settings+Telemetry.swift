@@ -46,7 +46,7 @@ extension Settings {
   /// The collector of one signal, or of all: `OTEL_EXPORTER_OTLP_…`, `OTEL_EXPORTER_OTLP_TRACES_…`.
   struct CollectorSettings: Sendable {
     let endpoint: Setting<String>
-    let headers: Setting<[CollectorDestination.Header]>
+    let headers: Setting<[KeyValueList.Pair]>
     /// In milliseconds.
     let timeout: Setting<Int>
     let transport: Setting<String>

@@ -5,9 +5,7 @@ final class SettingsReader {
   let faults: LoadFaults
   private(set) var entries: [ConfigurationEntry] = []
 
-  /// - Parameters:
-  ///   - layers: the sources; the first one that has a value counts.
-  ///   - faults: what becomes of wrong values.
+  /// - Parameter layers: the sources; the first one that has a value counts.
   init(_ layers: [SettingsLayer], faults: LoadFaults = .first) {
     self.layers = layers
     self.faults = faults

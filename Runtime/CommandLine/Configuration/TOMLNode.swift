@@ -48,7 +48,6 @@ indirect enum TOMLNode: Sendable, Hashable {
       }
   }
 
-  /// The members, if this is a table.
   var table: [String: TOMLNode]? { if case .table(let members) = self { members } else { nil } }
 
   /// The value at a path of keys.

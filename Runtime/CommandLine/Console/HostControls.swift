@@ -8,7 +8,6 @@ import Synchronization
 final class HostControls: Controls {
   private let host = Mutex<FunctionHost?>(nil)
 
-  /// Sets the host.
   func attach(_ host: FunctionHost) { self.host.withLock { $0 = host } }
 
   /// The start of the host's URLs; nil before the host is attached.

@@ -19,7 +19,6 @@ final class HostedFunctions: FunctionSource {
     self.application = application
   }
 
-  /// Sets the host whose functions are called.
   func attach(_ host: FunctionHost) { attached.withLock { $0 = host } }
 
   /// The host; nil while it is being assembled.
@@ -83,7 +82,7 @@ extension Application {
     guard let endpoint = endpoint as? BundledEndpoint,
       let bundle = bundles.first(where: { $0.version == endpoint.version })
     else { return [] }
-    return GroupMembers(bundle.manifest, configuration).byGroup[endpoint.group] ?? []
+    return BundleGroups.members(of: bundle.manifest, configuration)[endpoint.group] ?? []
   }
 }
 

@@ -4,16 +4,10 @@ import NIOCore
 
 /// A client of a simulator's inspection routes: reads the pushes that it has received.
 struct SimulatorInspector: Sendable {
-  private let http: HTTPClient
+  let http: HTTPClient
   /// The simulator's address: `https://127.0.0.1:2197`.
-  private let url: String
-  private let caFile: String?
-
-  init(_ http: HTTPClient, at url: String, caFile: String?) {
-    self.http = http
-    self.url = url
-    self.caFile = caFile
-  }
+  let url: String
+  let caFile: String?
 
   /// The received pushes that the simulator still keeps, in their order.
   ///

@@ -143,9 +143,7 @@ struct ChildProcess {
 
   /// Reads a pipe to its end, to the limit, or to what it has when the program has ended; and closes it.
   ///
-  /// - Parameters:
-  ///   - limit: the most bytes that are read.
-  ///   - end: a descriptor that is ready once the program has ended; -1 for none.
+  /// - Parameter end: a descriptor that is ready once the program has ended; -1 for none.
   private static func read(_ pipe: CInt, _ limit: Int, until end: CInt) -> [UInt8] {
     defer { close(pipe) }
     var bytes: [UInt8] = []

@@ -9,7 +9,6 @@ struct DevLoop: Service {
   struct Package: Sendable {
     /// Returns the present state of the sources.
     let snapshot: @Sendable () -> SourceSnapshot
-    /// Builds the executable.
     let build: @Sendable () async throws -> PackageBuild.Outcome
   }
 

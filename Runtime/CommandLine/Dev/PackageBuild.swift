@@ -20,9 +20,7 @@ struct PackageBuild: Sendable {
 
   /// Reads the manifest of a package.
   ///
-  /// - Parameters:
-  ///   - folder: the package's folder.
-  ///   - product: the executable's name; nil for the only one.
+  /// - Parameter product: the executable's name; nil for the only one.
   /// - Throws: ``Failure`` if there is no package, or no such executable.
   static func find(in folder: String, product: String?, configuration: String) async throws -> PackageBuild {
     let folder = Paths.absolute(folder)
@@ -44,7 +42,6 @@ struct PackageBuild: Sendable {
   /// The executable's path, whether or not it is built.
   var executable: String { Paths.resolve(".build/\(configuration)/\(product)", in: folder) }
 
-  /// The present state of the sources.
   func snapshot() -> SourceSnapshot { SourceSnapshot(of: folder) }
 
   /// Builds the executable.

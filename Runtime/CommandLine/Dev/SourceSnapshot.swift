@@ -18,8 +18,6 @@ struct SourceSnapshot: Hashable, Sendable {
   init(files: [String: State]) { self.files = files }
 
   /// Looks at the manifest, and at all files below `Sources` and `Plugins` but hidden ones.
-  ///
-  /// - Parameter folder: the package's folder.
   init(of folder: String) {
     var files: [String: State] = [:]
     func note(_ path: String) {

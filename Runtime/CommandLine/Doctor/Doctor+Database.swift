@@ -96,7 +96,6 @@ extension Doctor {
     ]
   }
 
-  /// The free room on a path's disk.
   func room(at path: String, needed: Int) -> [Finding] {
     guard let free = DiskSpace(at: path)?.free else { return [] }
     let words = "\(Quantities.bytes(free)) are free on the disk of \(path)"

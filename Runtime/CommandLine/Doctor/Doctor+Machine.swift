@@ -6,7 +6,6 @@ import Loop
 import Workers
 
 extension Doctor {
-  /// The limit on open descriptors.
   static func descriptors(_ configuration: LoadedConfiguration?) -> Finding {
     let limit = OpenFiles.limit
     do throws(Failure) {
@@ -27,7 +26,6 @@ extension Doctor {
     return .good("descriptors", "this process may open \(limit) files")
   }
 
-  /// The sandbox of the functions in workers.
   static func sandbox(_ report: SandboxReport) -> Finding {
     guard let warning = report.warning else {
       return .good("sandbox", "the kernel enforces the \(report.mode.rawValue) sandbox of functions in workers")
@@ -112,19 +110,17 @@ extension Doctor {
     )
   }
 
-  /// The folders of the storage and of deployed bundles.
   var storage: [Finding] {
-    var findings: [Finding] = []
-    if configuration.host.isEmbedded {
-      let folder = configuration.host.storage.folder
-      let place = FileManager.default.fileExists(atPath: folder) ? folder : Paths.folder(of: folder)
-      findings.append(
-        FileManager.default.isWritableFile(atPath: place)
-          ? .good("storage", "the folder \(folder) can be written to")
-          : .problem(
-            "storage", "the folder \(folder) cannot be written to: uploads fail",
-            hint: "give it to the user that runs the host, or set [swiftlet] storage_directory"))
+    guard configuration.host.isEmbedded else { return [] }
+    let folder = configuration.host.storage.folder
+    let place = FileManager.default.fileExists(atPath: folder) ? folder : Paths.folder(of: folder)
+    guard FileManager.default.isWritableFile(atPath: place) else {
+      return [
+        .problem(
+          "storage", "the folder \(folder) cannot be written to: uploads fail",
+          hint: "give it to the user that runs the host, or set [swiftlet] storage_directory")
+      ]
     }
-    return findings
+    return [.good("storage", "the folder \(folder) can be written to")]
   }
 }

@@ -51,7 +51,9 @@ extension Doctor {
     }
     if try row.get("runs_programs", as: Bool.self) { findings.append(Self.powerfulRole) }
     findings.append(connections(of: try row.get("most"), used: try row.get("used")))
-    findings.append(.init(clockOf: try row.get("now"), now: now, took: took))
+    // The server read its clock in the middle of the time that the question took.
+    let ahead = try row.get("now", as: Double.self) - (now - took / 2)
+    findings.append(ClockCheck.comparison(ahead: ahead, uncertainty: took / 2))
     return findings
   }
 
@@ -71,12 +73,5 @@ extension Doctor {
       "connections",
       "the server allows \(most), has \(used) now, and a host takes up to \(wanted): some will be refused",
       hint: "lower [swiftlet] database_connections, or raise max_connections of the server")
-  }
-}
-
-extension Finding {
-  /// The comparison with the database's clock, which was read in the middle of the time that the question took.
-  fileprivate init(clockOf database: Double, now: Double, took: Double) {
-    self = ClockCheck.comparison(ahead: database - (now - took / 2), uncertainty: took / 2)
   }
 }

@@ -2,7 +2,6 @@
 struct Finding: Encodable, Hashable, Sendable {
   /// How serious a finding is.
   enum State: String, Encodable, Sendable {
-    /// No problem.
     case good = "ok"
     /// The host runs, but not as it should.
     case warning

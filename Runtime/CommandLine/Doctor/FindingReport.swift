@@ -10,7 +10,6 @@ struct FindingReport: Encodable, Sendable {
     ok = !findings.contains { $0.state == .problem || isStrict && $0.state == .warning }
   }
 
-  /// How many findings have a state.
   func count(_ state: Finding.State) -> Int { findings.count { $0.state == state } }
 
   /// Writes the findings to stdout, each with what to do below it.

@@ -16,8 +16,6 @@ struct PushGateway: Sendable {
 
   /// - Parameters:
   ///   - simulatorFolder: the folder of the certificates of a simulator in this process; nil for no such simulator.
-  ///   - clock: the clock of the log of notifications.
-  ///   - logger: the logger of the sender and the simulator.
   /// - Throws: ``Failure``.
   init(
     _ settings: PushSettings, simulatorFolder: String?, clock: WallClock = .system, logger: Logger

@@ -48,7 +48,6 @@ final class PushLog: Sendable {
   }
 }
 
-/// A sender that notes its notifications in a log.
 private struct NotingSender: PushSending {
   let sender: any PushSending
   let log: PushLog

@@ -3,7 +3,6 @@ import FoundationEssentials
 
 /// The outcome of a notification, as `push send` shows it.
 struct PushReceipt: Codable, Sendable, Hashable {
-  /// The notification's id.
   let apnsID: String
   /// `delivered`, `unregistered`, `refused` or `undelivered`.
   let outcome: String
@@ -68,7 +67,6 @@ struct PushReceipt: Codable, Sendable, Hashable {
     .timedOut,
     "There was no final answer within \(Self.timeLimit.components.seconds) s. Send it again, under the same id.")
 
-  /// The lines for a terminal.
   var text: String {
     var lines = ["apns-id   \(apnsID)"]
     if let uniqueID { lines.append("unique    \(uniqueID)") }

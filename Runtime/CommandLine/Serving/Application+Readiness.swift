@@ -15,7 +15,7 @@ extension Application {
         let pending = try await database.pending(set).count
         // Tables that the project made itself were checked when the host started.
         let isForeign =
-          database.engine.dialect == .postgres && !Self.hostMigrations.contains(set) && pending == set.migrations.count
+          database.dialect == .postgres && !Self.hostMigrations.contains(set) && pending == set.migrations.count
         if pending > 0, !isForeign { problems.append(set.lack(of: pending)) }
       } catch let error as DatabaseError where error.isAboutMigrations {
         problems.append(error.message.asClause)

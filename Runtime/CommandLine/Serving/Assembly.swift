@@ -10,7 +10,6 @@ import ServiceLifecycle
 struct Assembly: Sendable {
   let host: FunctionHost
   let jobs: JobSystem
-  /// Runs the seeds of the bundles.
   let seedBundles: @Sendable (CalendarDay) async -> BundleCommand.Seeded
   /// The gateway's client.
   let forwarding: HTTPClient
@@ -28,8 +27,6 @@ struct Assembly: Sendable {
 
   /// One service of all parts: the host, the job runner, the scheduler, the hints of changes, the signal bridge, the
   /// console's updates and its questions to other hosts, the watch of sign-outs, and the leases of rate limits.
-  ///
-  /// - Parameter logger: the logger of the service groups.
   func service(logger: Logger) -> ConcurrentServices {
     var services: [any Service] = [
       host, WhileListening(host: host, service: runner()), WhileListening(host: host, service: jobs.scheduler()),

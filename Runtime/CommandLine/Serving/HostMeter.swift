@@ -14,20 +14,20 @@ final class HostMeter: Sendable {
   }
 
   private let version: String
-  private let counts: CallCounts
+  private let countCalls: @Sendable () -> (ended: Int, running: Int)
   private let last: Mutex<Reading>
 
   /// - Parameters:
   ///   - version: the version of the program or its application.
-  ///   - counts: the counts of the host's calls.
-  init(version: String, counts: CallCounts) {
+  ///   - countCalls: counts the calls that have ended, and those in hand.
+  init(version: String, countCalls: @escaping @Sendable () -> (ended: Int, running: Int)) {
     self.version = version
-    self.counts = counts
-    last = Mutex(Reading(instant: .now, calls: counts.current.ended, processorTime: Self.processorTime))
+    self.countCalls = countCalls
+    last = Mutex(Reading(instant: .now, calls: countCalls().ended, processorTime: Self.processorTime))
   }
 
   var figures: HostFigures {
-    let calls = counts.current
+    let calls = countCalls()
     let reading = Reading(instant: .now, calls: calls.ended, processorTime: Self.processorTime)
     let before = last.withLock { last in
       defer { last = reading }

@@ -14,11 +14,8 @@ extension LoadedConfiguration {
   /// Assembles a host and its job system.
   ///
   /// - Parameters:
-  ///   - push: the sender of the functions' pushes.
   ///   - accessLog: the log of invocations; nil for `logger`.
-  ///   - metrics: the counters of the host and its parts.
   ///   - bundles: the bundles; nil for a host that has none.
-  ///   - ring: keeps the newest events.
   /// - Throws: `JobRegistryError`, `CatalogueError` or `ConfigurationProblem`.
   func assemble(
     _ application: Application, on database: Database, push: PushGateway, http: HTTPClient, logger: Logger,
@@ -36,32 +33,29 @@ extension LoadedConfiguration {
     let forwarding = HTTPClient(maximumConnections: Gateway.maximumConnections)
     let clients = HostClients()
     let version = application.version ?? Program.runtimeVersion
-    let functions = HostedFunctions(
-      configuration: { bundles?.served.configuration ?? self },
-      application: { bundles?.served.application ?? application })
+    let configuration: @Sendable () -> LoadedConfiguration = { bundles?.served.configuration ?? self }
+    let current: @Sendable () -> Application = { bundles?.served.application ?? application }
+    let functions = HostedFunctions(configuration: configuration, application: current)
     let console = try ServedConsole(
       self, ring: ring, functions: functions, jobs: jobs, on: database, version: version, logger: logger)
     let prefixes = ServedPrefixes()
     let settings = SettingsControls(
-      configuration: { bundles?.served.configuration ?? self },
-      application: { bundles?.served.application ?? application }, database: database, prefixes: prefixes)
+      configuration: configuration, application: current, database: database, prefixes: prefixes)
     let host = try await FunctionHost(
       configuration: bundles == nil ? self.host : self.host.withoutUndeclaredLimits(by: application.endpoints),
       functions: application.functions, procedures: application.procedures,
       routes: application.routes,
       controls: jobs.controls + push.controls + (bundles?.controls ?? []) + settings.controls
-        + [DeliveriesControl { bundles?.served.application ?? application }, console.control],
+        + [DeliveriesControl(current), console.control],
       paths: { prefixes.noting(try paths($0, sessions, forwarding, console.handler)) },
       ended: sessions?.known ?? EndedSessions(),
       database: database, hosts: { try await jobs.hostsUp() }, queue: jobs.queue, push: push.service, http: http,
       clients: clients, accounts: accounts(sessions, clients.auth, logger), version: version,
       metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog, ring: ring,
       isTraceSampled: { [telemetry] in telemetry.samples($0) },
-      readiness: {
-        await (bundles?.served.application ?? application).problems(of: database) + (bundles?.workers.problems ?? [])
-      },
+      readiness: { await current().problems(of: database) + (bundles?.workers.problems ?? []) },
       document: application.documentMadeOnce(self.host))
-    let meter = HostMeter(version: version, counts: host.calls)
+    let meter = HostMeter(version: version, countCalls: host.countCalls)
     jobs.announce { meter.figures }
     console.controls.attach(host)
     functions.attach(host)
@@ -74,8 +68,6 @@ extension LoadedConfiguration {
   }
 
   /// The handlers of paths that belong to no function. The gateway has those that are left.
-  ///
-  /// - Parameter forwarding: the gateway's client.
   private func paths(
     _ services: HandlerServices, _ sessions: SessionEnds?, _ forwarding: HTTPClient, _ console: Console?
   ) throws -> PathHandlers {

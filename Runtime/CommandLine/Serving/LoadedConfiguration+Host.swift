@@ -55,7 +55,7 @@ extension LoadedConfiguration {
     _ application: Application, _ database: Database, _ metrics: PrometheusRegistry, _ logger: Logger
   ) throws -> BundleHost {
     let served = ServedApplication(application, self, database: database, isMigrating: false)
-    let workers = try served.workers(metrics: metrics, logger: logger, dialect: database.engine.dialect)
+    let workers = try served.workers(metrics: metrics, logger: logger, dialect: database.dialect)
     return try BundleHost(served, workers: workers, logger: logger)
   }
 

@@ -3,7 +3,6 @@ import Engines
 
 /// The columns that a set of migrations makes on the embedded database.
 enum NeededColumns {
-  /// A column of a table.
   struct Column: Hashable, Comparable {
     let table: String
     let name: String

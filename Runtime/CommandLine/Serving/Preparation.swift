@@ -72,7 +72,7 @@ struct Preparation {
 
   /// Whether this program may make and change the application's tables. The answer holds for all sets.
   func isOurs() async throws -> Bool {
-    guard !isAsked, database.engine.dialect == .postgres else { return true }
+    guard !isAsked, database.dialect == .postgres else { return true }
     // Tables first, then migrations: another host records its migrations before its tables become visible.
     let table = try await database.first(
       """

@@ -110,7 +110,7 @@ struct Server {
     let served = ServedApplication(application, configuration, database: database)
     let bundles = try BundleHost(
       served,
-      workers: try served.workers(metrics: metrics, logger: logger, dialect: database.engine.dialect, ring: ring),
+      workers: try served.workers(metrics: metrics, logger: logger, dialect: database.dialect, ring: ring),
       logger: logger)
     let assembly = try await configuration.assemble(
       application, on: database, push: push, http: http, logger: logger, accessLog: configuration.accessLog,
@@ -125,7 +125,7 @@ struct Server {
     }
     current.application.warnOfMissingSecrets(current.configuration.host, logger)
     let telemetry = TelemetryExport(
-      configuration.telemetry, ring: ring, metrics: TelemetryExport.MetricSource(of: assembly.host),
+      configuration.telemetry, ring: ring, host: assembly.host,
       database: configuration.database.isShared ? "postgresql" : "sqlite", http: HTTPClient(maximumConnections: 3),
       factory: metrics, version: application.version ?? Program.runtimeVersion, logger: logger)
     let banner = try Banner(current.configuration, current.application)

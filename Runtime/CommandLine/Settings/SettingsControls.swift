@@ -38,7 +38,7 @@ struct SettingsControls: Sendable {
 }
 
 extension PrintedSetting {
-  init(_ entry: ConfigurationEntry) { self.init(key: entry.key, value: entry.value, from: entry.origin) }
+  init(_ entry: ConfigurationEntry) { self.init(entry.key, entry.value, from: entry.origin) }
 }
 
 extension Application {

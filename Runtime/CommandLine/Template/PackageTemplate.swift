@@ -3,7 +3,6 @@ struct PackageTemplate {
   let name: PackageName
   let dependency: PackageDependency
 
-  /// The files with their paths in the package.
   var files: [(path: String, text: String)] {
     [
       ("Package.swift", manifest),

@@ -15,7 +15,7 @@ package struct ActionLog: Sendable {
     self.database = database
     self.logger = logger
     table =
-      switch database.engine.dialect {
+      switch database.dialect {
       case .sqlite: "swiftlet_console_actions"
       case .postgres: "swiftlet.console_actions"
       }

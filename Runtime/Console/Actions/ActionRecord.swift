@@ -5,9 +5,7 @@ import Wire
 package struct ActionRecord: Sendable, Hashable {
   /// The instant at which it ended.
   package let date: Date
-  /// The session's id.
   package let session: String
-  /// The role of the session.
   package let role: SessionRole
   /// The page, such as `queue`.
   package let section: String
@@ -31,14 +29,6 @@ package struct ActionRecord: Sendable, Hashable {
   ]
 
   /// The record of an action that was tried.
-  ///
-  /// - Parameters:
-  ///   - action: its name.
-  ///   - section: its page.
-  ///   - form: its form.
-  ///   - session: the session that acted.
-  ///   - date: the instant at which it ended.
-  ///   - result: its outcome, or why it was refused.
   package init(
     of action: String, on section: Section, _ form: Form, by session: Session, at date: Date,
     _ result: Result<ActionOutcome, PageError>

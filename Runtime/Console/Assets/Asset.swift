@@ -16,10 +16,8 @@ struct Asset: Sendable {
     name = "\(SHA256Digest(of: content.span).hexadecimal.prefix(16)).\(suffix)"
   }
 
-  /// The path of its URL.
   var path: String { "/console/assets/\(name)" }
 
-  /// The number of its bytes.
   var count: Int { content.count }
 
   static let style = Asset(PackageResources.console_css, extension: "css", type: "text/css; charset=utf-8")
@@ -27,7 +25,6 @@ struct Asset: Sendable {
   static let icon = Asset(PackageResources.icon_svg, extension: "svg", type: "image/svg+xml")
   static let all = [style, script, icon]
 
-  /// The response with the file.
   var response: Response {
     var response = Response.bytes(content, contentType: type)
     response.headers[.cacheControl] = "public, max-age=31536000, immutable"

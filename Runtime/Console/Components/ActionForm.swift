@@ -1,10 +1,10 @@
 /// A button that performs an action by a POST. It works without script.
-package struct ActionForm: Sendable {
+struct ActionForm: Sendable {
   /// How the button looks.
-  package enum Style: Sendable { case plain, primary, danger }
+  enum Style: String { case plain, primary, danger }
 
   /// The question before the action.
-  package enum Confirmation: Sendable, Hashable {
+  enum Confirmation: Sendable, Hashable {
     case none
     /// The sentence is shown, with a second button.
     case sentence(String)
@@ -12,35 +12,21 @@ package struct ActionForm: Sendable {
     case count(Int)
   }
 
-  private let section: Section
-  private let action: String
-  private let fields: [Form.Field]
-  private let label: HTML
-  private let style: Style
-  private let confirmation: Confirmation
-  private let view: PageView
-
-  /// - Parameters:
-  ///   - section: the page that performs the action.
-  ///   - action: its name, the last part of its path: `retry` of `/console/queue/actions/retry`.
-  ///   - fields: the fields that the form sends.
-  package init(
-    section: Section, action: String, fields: [Form.Field] = [], label: HTML, style: Style = .plain,
-    confirmation: Confirmation = .none, view: PageView
-  ) {
-    self.section = section
-    self.action = action
-    self.fields = fields
-    self.label = label
-    self.style = style
-    self.confirmation = confirmation
-    self.view = view
-  }
+  /// The page that performs the action.
+  let section: Section
+  /// The last part of the action's path: `retry` of `/console/queue/actions/retry`.
+  let action: String
+  /// The hidden fields that the form sends.
+  var fields: [Form.Field] = []
+  let label: HTML
+  var style = Style.plain
+  var confirmation = Confirmation.none
+  let view: PageView
 
   /// Nothing if the session may not act.
-  package var html: HTML {
+  var html: HTML {
     guard view.canAct else { return .empty }
-    let button: HTML = "<button class=\"\(style.name)\">\(label)</button>"
+    let button: HTML = "<button class=\"\(style.rawValue)\">\(label)</button>"
     switch confirmation {
     case .none: return form(button)
     case .sentence(let sentence):
@@ -70,16 +56,6 @@ package struct ActionForm: Sendable {
   }
 
   private func asked(_ content: HTML) -> HTML {
-    "<details class=\"ask\"><summary class=\"button \(style.name)\">\(label)</summary>\(form(content))</details>"
-  }
-}
-
-extension ActionForm.Style {
-  var name: HTML {
-    switch self {
-    case .plain: "plain"
-    case .primary: "primary"
-    case .danger: "danger"
-    }
+    "<details class=\"ask\"><summary class=\"button \(style.rawValue)\">\(label)</summary>\(form(content))</details>"
   }
 }

@@ -1,32 +1,24 @@
 /// A state as icon, word and colour.
-package struct Badge: Sendable {
+struct Badge: Sendable {
   /// The meaning of a state for the operator. It decides icon and colour.
-  package enum Kind: Sendable, Hashable { case good, warning, bad, idle, busy }
+  enum Kind: String, Sendable { case good, warning, bad, idle, busy }
 
   private let kind: Kind
   private let word: String
 
-  package init(_ kind: Kind, _ word: String) {
+  init(_ kind: Kind, _ word: String) {
     self.kind = kind
     self.word = word
   }
 
-  package var html: HTML {
+  var html: HTML {
     "<span class=\"badge \(kind.name)\"><svg width=\"10\" height=\"10\" viewBox=\"0 0 10 10\" aria-hidden=\"true\">\(kind.icon)</svg>\(word)</span>"
   }
 }
 
 extension Badge.Kind {
   /// The name of its class in the style sheet.
-  package var name: HTML {
-    switch self {
-    case .good: "good"
-    case .warning: "warning"
-    case .bad: "bad"
-    case .idle: "idle"
-    case .busy: "busy"
-    }
-  }
+  var name: HTML { "\(rawValue)" }
 
   fileprivate var icon: HTML {
     switch self {

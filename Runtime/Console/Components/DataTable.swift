@@ -1,24 +1,22 @@
 /// A list. Its rows have keys, so that an update changes what changed and moves nothing else.
-package struct DataTable: Sendable {
-  /// One column.
-  package struct Column: Sendable {
+struct DataTable: Sendable {
+  struct Column: Sendable {
     /// The side on which its cells stand: numbers at the end.
-    package enum Alignment: Sendable { case start, end }
+    enum Alignment: Sendable { case start, end }
 
     let title: HTML
     let alignment: Alignment
     let sortKey: String?
 
     /// - Parameter sortKey: the value of `sort` in the query that orders the list by this column; nil if it cannot be.
-    package init(_ title: HTML, _ alignment: Alignment = .start, sortKey: String? = nil) {
+    init(_ title: HTML, _ alignment: Alignment = .start, sortKey: String? = nil) {
       self.title = title
       self.alignment = alignment
       self.sortKey = sortKey
     }
   }
 
-  /// One row.
-  package struct Row: Sendable {
+  struct Row: Sendable {
     /// Identifies the row in its list for as long as it is shown.
     let key: String
     /// The path of its detail. The first cell becomes the link, so it has none of its own.
@@ -41,7 +39,7 @@ package struct DataTable: Sendable {
   ///   - empty: the text of a table without rows: the kind of its rows, and the command that makes them appear.
   ///   - view: the view whose query the heads of sortable columns change; nil for a list that is not sorted.
   ///   - label: the list's name for a person who does not see it.
-  package init(columns: [Column], rows: [Row], empty: HTML, view: PageView? = nil, label: String = "") {
+  init(columns: [Column], rows: [Row], empty: HTML, view: PageView? = nil, label: String = "") {
     self.columns = rows.contains { $0.host != nil } ? columns + [Column("Host")] : columns
     self.rows = rows
     self.empty = empty
@@ -49,7 +47,7 @@ package struct DataTable: Sendable {
     self.label = label
   }
 
-  package var html: HTML {
+  var html: HTML {
     if rows.isEmpty { return "<div class=\"empty\">\(empty)</div>" }
     let isSelectable = view?.canAct != false && rows.contains { $0.selectable != nil }
     return """

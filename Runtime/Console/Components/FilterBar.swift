@@ -1,30 +1,19 @@
 /// The form with the text that filters a list. Its text stands in the URL.
-package struct FilterBar: Sendable {
-  private let section: Section
-  private let filter: Filter
-  private let placeholder: String
-  private let hints: [String]
-  private let kept: [Form.Field]
+struct FilterBar: Sendable {
+  let section: Section
+  let filter: Filter
+  let placeholder: String
+  /// Terms that the filter knows, which a click appends: `status:5xx`. The script shows them.
+  let hints: [String]
+  /// Fields of the query that stay as they are, such as the order.
+  var keeping: [Form.Field] = []
 
-  /// - Parameters:
-  ///   - hints: terms that the filter knows, which a click appends: `status:5xx`. The script shows them.
-  ///   - keeping: fields of the query that stay as they are, such as the order.
-  package init(
-    section: Section, filter: Filter, placeholder: String, hints: [String] = [], keeping kept: [Form.Field] = []
-  ) {
-    self.section = section
-    self.filter = filter
-    self.placeholder = placeholder
-    self.hints = hints
-    self.kept = kept
-  }
-
-  package var html: HTML {
+  var html: HTML {
     """
     <form class="filter" role="search" method="get" action="\(section.path)">\
     <input type="search" name="q" value="\(filter.text)" placeholder="\(placeholder)" aria-label="Filter" autocomplete="off" \
     spellcheck="false" autocapitalize="off" data-filter>\
-    \(kept.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" as HTML })<button>Filter</button>\
+    \(keeping.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" as HTML })<button>Filter</button>\
     \(if: !filter.text.isEmpty, "<a class=\"button\" href=\"\(section.path)\">Clear</a>")\
     <span class="hints">\(hints.map { "<button type=\"button\" class=\"hint\" hidden data-hint=\"\($0)\">\($0)</button>" as HTML })</span></form>\
     \(if: filter.isCut, "<p class=\"flash bad\" role=\"alert\">The filter is longer than \(Filter.limit) bytes: its end is not applied.</p>")

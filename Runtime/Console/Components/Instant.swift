@@ -1,22 +1,20 @@
-package import FoundationEssentials
+import FoundationEssentials
 import Wire
 
 /// An instant, relative to now; the exact time is shown on hover. The script keeps the text current and turns zones.
-package struct Instant: Sendable {
+struct Instant: Sendable {
   private let date: Date
   private let now: Date
   private let zone: String?
 
-  /// - Parameters:
-  ///   - now: the instant at which the page is rendered.
-  ///   - zone: the job's time zone, one of the zones the script turns to: `Europe/Berlin`.
-  package init(_ date: Date, now: Date, zone: String? = nil) {
+  /// - Parameter zone: the job's time zone, one of the zones the script turns to: `Europe/Berlin`.
+  init(_ date: Date, now: Date, zone: String? = nil) {
     self.date = date
     self.now = now
     self.zone = zone
   }
 
-  package var html: HTML {
+  var html: HTML {
     let exact = WireDate.string(from: date)
     let zone: HTML = zone.map { " data-zone=\"\($0)\"" } ?? .empty
     return "<time datetime=\"\(exact)\"\(zone) title=\"\(Self.exact(date))\">\(relative)</time>"
@@ -28,7 +26,7 @@ package struct Instant: Sendable {
   }
 
   /// An instant to the millisecond, in UTC: `2026-03-01 12:00:00.250 UTC`.
-  package static func exact(_ date: Date) -> String {
+  static func exact(_ date: Date) -> String {
     let text = WireDate.string(from: date)
     return "\(text.prefix(10)) \(text.dropFirst(11).dropLast()) UTC"
   }

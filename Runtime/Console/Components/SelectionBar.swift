@@ -1,34 +1,27 @@
 /// The actions on the selected rows of a ``DataTable``. The selected values are sent as `id`.
-package struct SelectionBar: Sendable {
-  /// One action.
-  package struct Action: Sendable {
+struct SelectionBar: Sendable {
+  struct Action: Sendable {
     let name: String
     let label: HTML
     let style: ActionForm.Style
 
     /// - Parameter name: the last part of its path: `retry` of `/console/queue/actions/retry`.
-    package init(_ name: String, label: HTML, style: ActionForm.Style = .plain) {
+    init(_ name: String, label: HTML, style: ActionForm.Style = .plain) {
       self.name = name
       self.label = label
       self.style = style
     }
   }
 
-  private let section: Section
-  private let actions: [Action]
-  private let view: PageView
-
-  package init(section: Section, actions: [Action], view: PageView) {
-    self.section = section
-    self.actions = actions
-    self.view = view
-  }
+  let section: Section
+  let actions: [Action]
+  let view: PageView
 
   /// Nothing if the session may not act.
-  package var html: HTML {
+  var html: HTML {
     guard view.canAct, let first = actions.first else { return .empty }
     let buttons = actions.map { action -> HTML in
-      "<button class=\"\(action.style.name)\" formaction=\"\(section.path)/actions/\(action.name)\">\(action.label)</button>"
+      "<button class=\"\(action.style.rawValue)\" formaction=\"\(section.path)/actions/\(action.name)\">\(action.label)</button>"
     }
     return """
       <form id="selection" class="selection" method="post" action="\(section.path)/actions/\(first.name)">\

@@ -1,5 +1,5 @@
 /// A small line of values over time, the oldest first.
-package struct Sparkline: Sendable {
+struct Sparkline: Sendable {
   /// A place that is marked by a line across.
   struct Mark: Sendable, Hashable {
     /// Its place, from 0 at the oldest value to 1 at the newest.
@@ -18,19 +18,15 @@ package struct Sparkline: Sendable {
   /// - Parameters:
   ///   - label: the description of the drawing for a screen reader.
   ///   - kind: its colour; nil for the accent colour.
-  package init(_ values: [Double], label: String, kind: Badge.Kind? = nil) {
-    self.init(values, label: label, kind: kind, marks: [])
-  }
-
-  /// - Parameter marks: the marked places. One beyond the line's ends is left out.
-  init(_ values: [Double], label: String, kind: Badge.Kind? = nil, marks: [Mark]) {
+  ///   - marks: the marked places. One beyond the line's ends is left out.
+  init(_ values: [Double], label: String, kind: Badge.Kind? = nil, marks: [Mark] = []) {
     self.marks = marks.filter { (0...1).contains($0.place) }
     self.values = values.map { $0.isFinite ? $0 : 0 }
     self.label = label
     self.kind = kind
   }
 
-  package var html: HTML {
+  var html: HTML {
     let (width, height) = Self.size
     return """
       <svg class="spark \(kind?.name ?? "accent")" width="120" height="24" viewBox="0 0 \(coordinate: width) \(coordinate: height)" \

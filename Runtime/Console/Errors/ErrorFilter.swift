@@ -26,10 +26,8 @@ package struct ErrorFilter: Sendable, Hashable {
   /// The earliest last error.
   package private(set) var since: Date?
   package let words: [TextNeedle]
-  /// The terms that could not be read.
   package private(set) var problems: [FilterProblem] = []
 
-  /// Reads the terms of a filter bar.
   package init(_ filter: Filter, now: Date) {
     words = filter.needles
     problems = filter.readTerms { (name: Name, term) throws(FilterProblem) in
@@ -46,7 +44,6 @@ package struct ErrorFilter: Sendable, Hashable {
     }
   }
 
-  /// Whether a group matches.
   package func matches(_ group: ErrorGroup, isResolved: Bool) -> Bool {
     if state != .all, isResolved != (state == .resolved) { return false }
     if let since, group.last < since { return false }

@@ -17,10 +17,9 @@ package struct ErrorsPage: Page {
     switch (view.path.count, view.path.first) {
     case (0, _):
       let marks = try? await table.marks()
-      let (errors, deaths) = await sources.hosts.ask(.errors, .deaths)
+      let answers = await sources.hosts.ask([.errors, .deaths]).map { $0.chosen(by: view.filter) }
       let list = ErrorList(
-        errors: errors.chosen(by: view.filter), deaths: deaths.chosen(by: view.filter),
-        resolved: marks ?? ResolvedErrors(), view: view)
+        errors: answers[0], deaths: answers[1], resolved: marks ?? ResolvedErrors(), view: view)
       return PageContent(title: "Errors", regions: (marks == nil ? [Self.unread] : []) + list.regions())
     case (1, let id?):
       guard let group = await sources.hosts.ask(.errors).errorGroups.first(where: { $0.id == id }) else {

@@ -10,13 +10,12 @@ struct ResolvedErrorTable: Sendable {
   init(_ database: Database) {
     self.database = database
     table =
-      switch database.engine.dialect {
+      switch database.dialect {
       case .sqlite: "swiftlet_console_resolved_errors"
       case .postgres: "swiftlet.console_resolved_errors"
       }
   }
 
-  /// The marks.
   func marks() async throws -> ResolvedErrors {
     let rows = try await database.query(
       "SELECT id, version, seen, resolved_at FROM \(table) ORDER BY resolved_at DESC LIMIT \(ResolvedErrors.capacity)")

@@ -3,7 +3,6 @@ package import Host
 
 /// The marks *resolved in this version* of groups of errors.
 package struct ResolvedErrors: Sendable {
-  /// A mark.
   package struct Mark: Sendable, Hashable {
     /// The version that was served then.
     package let version: String

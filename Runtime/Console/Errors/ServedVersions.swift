@@ -3,17 +3,16 @@ import Workers
 
 /// The versions that a host serves, by function.
 struct ServedVersions: Sendable {
-  private let bundled: [String: String]
-  private let host: String
+  /// The version of the host, for the functions of its own process.
+  let host: String
+  /// The versions of others.
+  var bundled: [String: String] = [:]
 
-  /// - Parameters:
-  ///   - host: the version of the host, for the functions of its own process.
-  ///   - bundled: the versions of others.
-  init(host: String, bundled: [String: String] = [:]) {
-    self.host = host
-    self.bundled = bundled
-  }
+  /// The version of a function; the host's for one of its own process.
+  subscript(function: String) -> String { bundled[function] ?? host }
+}
 
+extension ServedVersions {
   /// Asks the host's workers.
   ///
   /// - Throws: `FunctionError`.
@@ -26,7 +25,4 @@ struct ServedVersions: Sendable {
     }
     self.init(host: sources.host.version, bundled: bundled)
   }
-
-  /// The version of a function; the host's for one of its own process.
-  subscript(function: String) -> String { bundled[function] ?? host }
 }

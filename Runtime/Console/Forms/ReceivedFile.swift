@@ -31,7 +31,6 @@ final class ReceivedFile {
     guard Descriptor.write(bytes, to: descriptor) else { throw Self.notWritten }
   }
 
-  /// Ends the writing.
   func close() throws(PageError) {
     guard descriptor >= 0 else { return }
     let result = Glibc.close(descriptor)

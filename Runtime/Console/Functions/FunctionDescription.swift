@@ -6,7 +6,6 @@ package struct FunctionDescription: Sendable, Hashable {
   package let name: String
   /// Where it answers: `/functions/v1/greet`, `/rest/v1/rpc/greet`, `PATCH /rest/v1/notes?id=eq.{note_id}`.
   package let routes: [String]
-  /// The rule for callers.
   package let access: AccessKind
   /// Whether it is served; false for one that its settings switch off.
   package let isEnabled: Bool
@@ -17,7 +16,6 @@ package struct FunctionDescription: Sendable, Hashable {
 
   /// The workers that run a function.
   package struct Home: Sendable, Hashable {
-    /// The bundle.
     package let bundle: String
     /// The first digits of the version's digest.
     package let version: String

@@ -1,8 +1,6 @@
 /// A secret that a function sees. Its value never reaches the console.
 package struct FunctionSecret: Sendable, Hashable {
-  /// The name.
   package let name: String
-  /// Whether it has a value.
   package let isSet: Bool
   /// Whether the function works without it.
   package let isOptional: Bool

@@ -4,7 +4,6 @@
 /// that a text from outside is text on the page. Only another ``HTML`` is inserted as it is. No initialiser takes a
 /// `String`.
 package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
-  /// The HTML.
   package private(set) var text: String
 
   package init(stringLiteral literal: StaticString) { text = literal.description }
@@ -17,8 +16,30 @@ package struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     for piece in pieces { text += piece.text }
   }
 
-  /// Appends a piece.
   package static func += (left: inout HTML, right: HTML) { left.text += right.text }
+
+  package static let empty: HTML = ""
+
+  /// The place of the session's token in a form. The server replaces it when it sends the page, so that a rendered page
+  /// belongs to no session. It has a NUL, which an escaped text never has.
+  package static let sessionToken: HTML = "\u{0}session-token\u{0}"
+
+  /// Replaces each placeholder of the session's token in a page or a region.
+  ///
+  /// - Parameter html: the text of an ``HTML``.
+  package static func sent(_ html: String, token: String) -> String {
+    var (sent, rest) = ("", html[...])
+    // A NUL stands in such a place alone. Foundation's search takes half of the time of a page.
+    while let begin = rest.utf8.firstIndex(of: 0) {
+      sent += rest[..<begin]
+      sent += token
+      let length = sessionToken.text.utf8.count
+      rest = rest[(rest.utf8.index(begin, offsetBy: length, limitedBy: rest.endIndex) ?? rest.endIndex)...]
+    }
+    return sent + rest
+  }
+
+  package var isEmpty: Bool { text.isEmpty }
 }
 
 extension HTML {
@@ -43,8 +64,20 @@ extension HTML {
     /// Inserts a text, escaped for content and for attributes in double quotes.
     package mutating func appendInterpolation(_ value: some StringProtocol) { text.appendEscaped(value) }
 
-    /// Inserts a number.
     package mutating func appendInterpolation(_ value: some BinaryInteger) { text += String(value) }
+
+    /// Inserts a coordinate of a drawing, to one decimal. A number that is not finite is 0.
+    package mutating func appendInterpolation(coordinate value: Double) {
+      let tenths = value.isFinite ? Int((min(max(value, -100_000), 100_000) * 10).rounded()) : 0
+      appendInterpolation("\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)")
+    }
+
+    package mutating func appendInterpolation(_ piece: HTML?) { if let piece { appendInterpolation(piece) } }
+
+    /// Inserts a piece if a condition holds: `<details\(if: isOpen, " open")>`.
+    package mutating func appendInterpolation(if condition: Bool, _ piece: HTML) {
+      if condition { appendInterpolation(piece) }
+    }
   }
 }
 

@@ -69,10 +69,6 @@ struct BundlesPanel {
   }
 
   /// The form that brings a new executable, and the equal command.
-  ///
-  /// - Parameters:
-  ///   - host: the name of the host that serves the page.
-  ///   - isAlone: whether there is no other host.
   static func deployment(_ view: PageView, of host: String, isAlone: Bool) -> HTML {
     let own = Form.host(host)
     let form: HTML = """

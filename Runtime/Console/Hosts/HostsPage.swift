@@ -26,7 +26,7 @@ struct HostsPage: Page {
       title: "Hosts and bundles",
       regions: [
         Region("hosts-note", HostsNote(bundles).html),
-        Region("hosts", HostsPanel(hosts, own: host.name, at: view.now).html),
+        Region("hosts", HostsPanel(hosts: hosts, own: host.name, now: view.now).html),
         Region("bundles", BundlesPanel(bundles, step: progress?.step, view).html),
         Region("deploy", BundlesPanel.deployment(view, of: host.name, isAlone: bundles.isAlone)),
       ])
@@ -43,10 +43,10 @@ struct HostsPage: Page {
     try await checkVersion(of: bundle, form["version"])
     switch action {
     case "rollback":
-      let report: DeploymentReport = try await controls.act("bundles_rollback", Named(bundle: bundle))
+      let report: DeploymentReport = try await controls.act("bundles_rollback", ["bundle": bundle])
       return ActionOutcome("Rolled back \(report.inWords)")
     default:
-      let report: DeploymentReport = try await controls.act("bundles_undeploy", Named(bundle: bundle))
+      let report: DeploymentReport = try await controls.act("bundles_undeploy", ["bundle": bundle])
       return ActionOutcome("Undeployed \(report.inWords)")
     }
   }
@@ -62,10 +62,6 @@ struct HostsPage: Page {
     }
   }
 
-  private struct Named: Encodable {
-    let bundle: String
-  }
-
   /// An executable with its debugging symbols has some hundred megabytes.
   private static let executableLimit = 1 << 30
 
@@ -74,18 +70,12 @@ struct HostsPage: Page {
   func perform(_ action: String, _ form: Form, file path: String) async throws -> ActionOutcome {
     guard let bundle = form["bundle"], !bundle.isEmpty else { throw PageError.invalid("The bundle's name is missing") }
     try form.checkHost(host.name)
-    let report: DeploymentReport = try await controls.act(
-      "bundles_deploy", Deployed(bundle: bundle, executable: path))
+    let deployment: JSONValue = ["bundle": .string(bundle), "executable": .string(path)]
+    let report: DeploymentReport = try await controls.act("bundles_deploy", deployment)
     guard report.isChanged else {
       return ActionOutcome("Nothing to change: \(bundle) has this version already", count: 0)
     }
     return ActionOutcome("Deployed \(report.inWords)")
-  }
-
-  private struct Deployed: Encodable {
-    let bundle: String
-    /// The path of the executable on this machine.
-    let executable: String
   }
 }
 

@@ -3,16 +3,10 @@ import Jobs
 
 /// The hosts that announced themselves on the database, with what each tells of itself.
 struct HostsPanel {
-  private let hosts: [JobHost]
-  private let own: String
-  private let now: Date
-
-  /// - Parameter own: the name of the host that serves the console.
-  init(_ hosts: [JobHost], own: String, at now: Date) {
-    self.hosts = hosts
-    self.own = own
-    self.now = now
-  }
+  let hosts: [JobHost]
+  /// The name of the host that serves the console.
+  let own: String
+  let now: Date
 
   var html: HTML {
     Panel(

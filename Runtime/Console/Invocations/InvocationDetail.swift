@@ -24,7 +24,7 @@ struct InvocationDetail {
       Region("hosts-note", HostsNote(answers).html),
       Region("head", head(record, on: found.map(HostColumn.name))),
       Region("time", record.map { time($0.timing) } ?? .empty),
-      Region("steps", record.map { StepsPanel($0).html } ?? .empty),
+      Region("steps", record.map { StepsPanel(record: $0).html } ?? .empty),
       Region("trace", record.flatMap { record in trace.map { TracePanel(of: record, among: $0).html } } ?? .empty),
       Region("lines", lines(answers.items { $0.invocation?.lines })),
       Region("jobs", self.jobs(jobs)),

@@ -6,7 +6,6 @@ struct InvocationList {
   /// The most rows of a page.
   static let limit = 100
 
-  /// The invocations that the hosts have.
   let answers: HostAnswers
   let view: PageView
   /// The start of the host's URLs.

@@ -40,7 +40,6 @@ enum InvocationWords {
     record.function.isEmpty ? "<i>no route</i>" : "\(record.function)"
   }
 
-  /// A duration in microseconds.
   static func duration(_ microseconds: Int) -> String { Quantities.duration(seconds: Double(microseconds) / 1_000_000) }
 
   /// A bar for a duration, on a logarithmic scale from 1 ms to 60 s: it is the same whatever else is in the list.

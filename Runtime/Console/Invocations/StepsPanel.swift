@@ -3,9 +3,7 @@ import Host
 
 /// The steps of an invocation: statements, calls to other servers, jobs, notifications, files.
 struct StepsPanel {
-  private let record: InvocationRecord
-
-  init(_ record: InvocationRecord) { self.record = record }
+  let record: InvocationRecord
 
   var html: HTML {
     guard !record.operations.isEmpty else { return .empty }

@@ -5,7 +5,6 @@ package struct TimePart: Sendable, Hashable {
   package let name: String
   /// The time in microseconds; nil if it was not measured.
   package let microseconds: Int?
-  /// Whether it lies within the handler's time.
   package let isWithinHandler: Bool
 
   /// The parts of a time, in the order in which they pass. The first one is the time that no other part explains. A

@@ -99,6 +99,5 @@ struct TracePanel {
 }
 
 extension InvocationRecord {
-  /// The instant of its begin.
   fileprivate var began: Date { time.addingTimeInterval(-Double(timing.total) / 1_000_000) }
 }

@@ -7,7 +7,6 @@ struct Layout: Sendable {
   let view: String?
   /// The session; nil before sign-in.
   let session: Session?
-  /// The pages of the navigation.
   let sections: [Section]
   let theme: Theme
   let host: String

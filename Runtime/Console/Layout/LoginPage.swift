@@ -2,7 +2,6 @@
 struct LoginPage: Sendable {
   /// Whether a key can be presented. Otherwise only the command `console` signs in.
   let acceptsKeys: Bool
-  /// The page to show next.
   let next: String
   /// Why the last try was refused; nil for none.
   let failure: String?

@@ -2,7 +2,6 @@ import Edge
 
 /// The colours of the pages. The switch keeps the choice in a cookie, so that the first paint has them.
 enum Theme: String, Sendable {
-  /// As the system has them.
   case system
   case light, dark
 

@@ -71,9 +71,7 @@ package final class LiveHub: Service {
 
   /// Adds a viewer. It is removed when its value is released.
   ///
-  /// - Parameters:
-  ///   - session: the session whose browser it is.
-  ///   - lastEvent: the id of the last event that the browser has of these views.
+  /// - Parameter lastEvent: the id of the last event that the browser has of these views.
   func join(_ views: [ViewKey], of session: Session, lastEvent: String?) throws(ViewersState.Refusal) -> Viewer {
     let seen = lastEvent.flatMap { id -> Int? in
       let parts = id.split(separator: ".")

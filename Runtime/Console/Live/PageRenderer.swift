@@ -9,13 +9,7 @@ struct PageRenderer: Sendable {
 
   let pages: Pages
   let logger: Logger
-  private let timeLimit: Duration
-
-  init(pages: Pages, logger: Logger, timeLimit: Duration = Self.timeLimit) {
-    self.pages = pages
-    self.logger = logger
-    self.timeLimit = timeLimit
-  }
+  var timeLimit = Self.timeLimit
 
   /// Renders a view.
   ///

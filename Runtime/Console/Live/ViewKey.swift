@@ -32,7 +32,6 @@ struct ViewKey: Hashable, Sendable {
       canAct: canAct)
   }
 
-  /// The view at an instant.
   func view(at now: Date) -> PageView {
     PageView(path: path, query: Form(encoded: query), canAct: canAct, now: now, section: section)
   }

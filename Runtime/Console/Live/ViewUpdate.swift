@@ -13,8 +13,6 @@ struct ViewUpdate: Sendable, Hashable {
   let failure: String?
 
   /// The data of its event, as JSON.
-  ///
-  /// - Parameter token: the session's token, for the forms.
   func json(token: String) -> String {
     var object = JSONObject([("view", .string(view.name)), ("title", .string(title))])
     object["order"] = .array(order.map(JSONValue.string))

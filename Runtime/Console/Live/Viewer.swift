@@ -18,7 +18,6 @@ final class Viewer: Sendable {
   private let writing = Mutex<ContinuousClock.Instant?>(nil)
 
   /// - Parameters:
-  ///   - signals: the hub's signals to this viewer.
   ///   - take: returns what has not been sent yet; nil if the viewer is to end.
   ///   - leave: is called when this is released.
   init(
@@ -40,9 +39,7 @@ final class Viewer: Sendable {
 
   /// Sends updates until the browser leaves or does not read, the session ends or the host stops.
   ///
-  /// - Parameters:
-  ///   - token: the session's token, for the forms.
-  ///   - isAdmitted: whether the session still holds. It is asked each second.
+  /// - Parameter isAdmitted: whether the session still holds. It is asked each second.
   func run(_ writer: ResponseWriter, token: String, isAdmitted: @escaping @Sendable () -> Bool) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await self.send(writer, token: token) }

@@ -9,8 +9,6 @@ struct ViewerNews: Sendable, Hashable {
   let rendered: [ViewKey]
 
   /// The events of the updates; empty without one.
-  ///
-  /// - Parameter token: the session's token, for the forms.
   func changes(token: String) -> String {
     updates.map { "event: view\nid: \(event)\ndata: \($0.json(token: token))\n\n" }.joined()
   }

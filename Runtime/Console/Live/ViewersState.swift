@@ -7,7 +7,6 @@ struct ViewersState {
   /// The reason why a viewer is refused.
   enum Refusal: Error, Hashable { case tooManyViewers, tooManyOfSession, tooManyViews, closed }
 
-  /// The most viewers.
   static let maximumViewers = 64
   /// The most viewers of one session. The tabs of a browser share one, and a page that was left may have its own for a
   /// moment.
@@ -21,7 +20,6 @@ struct ViewersState {
   private struct Progress {
     /// The revision of each view that was sent last; 0 for a view that was never sent.
     var sent: [ViewKey: Int]
-    /// The id of its session.
     let session: String
     /// The views that are sent after their next rendering: their last rendering is older than the page that the browser
     /// has just loaded.
@@ -44,7 +42,6 @@ struct ViewersState {
   /// Adds a viewer.
   ///
   /// - Parameters:
-  ///   - session: the id of its session.
   ///   - seen: the revision up to which it has its views; nil for none. It counts for views that have been watched
   ///     since.
   /// - Returns: its number.

@@ -1,6 +1,5 @@
 /// A view that has viewers: its regions as they were rendered last, and when each changed.
 struct WatchedView {
-  /// The number of its viewers.
   var viewers = 0
   var isRendering = false
   /// Whether it is to be rendered: it is queued, or is queued once it has been rendered.
@@ -18,7 +17,6 @@ struct WatchedView {
   /// The revision at which each region changed last.
   private var changes: [String: Int] = [:]
 
-  /// Takes in a rendering.
   mutating func take(_ rendering: Rendering, as revision: Int) {
     switch rendering {
     case .failure(let text):

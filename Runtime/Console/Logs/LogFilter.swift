@@ -1,5 +1,7 @@
 package import FoundationEssentials
+package import Host
 package import Logging
+import Wire
 
 /// The filter of log lines: `level:`, `function:`, `id:`, `since:`, `host:` and free words.
 ///
@@ -19,10 +21,8 @@ package struct LogFilter: Sendable, Hashable {
   package private(set) var since: Date?
   /// Texts that all occur.
   package let words: [TextNeedle]
-  /// The terms that could not be read.
   package private(set) var problems: [FilterProblem] = []
 
-  /// Reads the terms of a filter bar.
   package init(_ filter: Filter, now: Date) {
     words = filter.needles
     problems = filter.readTerms { (name: Name, term) throws(FilterProblem) in
@@ -36,6 +36,22 @@ package struct LogFilter: Sendable, Hashable {
       // It selects hosts, not lines.
       case .host: break
       }
+    }
+  }
+
+  /// Whether a line matches. A word may stand in the message, the function's name, or a field's value.
+  package func matches(_ record: LogRecord) -> Bool {
+    if let level, record.level < level { return false }
+    if let since, record.time < since { return false }
+    if !functions.isEmpty {
+      guard let function = record.function, functions.contains(function) else { return false }
+    }
+    if !ids.isEmpty {
+      guard let id = record.invocation?.lowercased, ids.contains(where: id.hasPrefix) else { return false }
+    }
+    return words.allSatisfy { word in
+      word.occurs(in: record.message) || record.function.map(word.occurs) == true
+        || record.fields.contains { word.occurs(in: $0.value) }
     }
   }
 }

@@ -6,7 +6,6 @@ struct LogList {
   /// The most rows of a page.
   static let limit = 200
 
-  /// The lines that the hosts have.
   let answers: HostAnswers
   let view: PageView
 

@@ -19,6 +19,5 @@ struct AttentionItem: Sendable, Hashable {
   let detail: String
   /// The path of the page where it is settled.
   let link: String
-  /// The words of the link.
   let linkTitle: String
 }

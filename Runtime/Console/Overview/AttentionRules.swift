@@ -14,13 +14,8 @@ struct AttentionRules: Sendable {
   /// The reasons of deaths that are no fault of a function.
   static let asked: Set<String> = ["retired", "killed", "shutdown"]
 
-  private let picture: HostPicture
-  private let now: Date
-
-  init(_ picture: HostPicture, now: Date) {
-    self.picture = picture
-    self.now = now
-  }
+  let picture: HostPicture
+  let now: Date
 
   /// The items that need attention, the gravest first.
   var items: [AttentionItem] {

@@ -24,14 +24,14 @@ struct OverviewPage: Page {
     let statistics = answers[0].statistics(now: view.now)
     let minutes = MinuteStatistics.totals(of: statistics)
     let tiles = OverviewTiles(
-      minutes, recent: MinuteStatistics.sum(minutes.suffix(RecentRate.minutes)),
-      rate: answers[0].rate(of: sources.host, now: view.now), picture, now: view.now)
-    let chart = StatusChart(minutes, marks: MinuteChart.Mark.deployments(of: picture.bundles))
+      minutes: minutes, recent: MinuteStatistics.sum(minutes.suffix(RecentRate.minutes)),
+      rate: answers[0].rate(of: sources.host, now: view.now), picture: picture, now: view.now)
+    let chart = StatusChart(minutes: minutes, marks: MinuteChart.Mark.deployments(of: picture.bundles))
     return PageContent(
       title: "Overview",
       regions: [
         Region("hosts-note", HostsNote(answers).html),
-        Region("overview-strip", OverviewStrip(picture, host: sources.host, now: view.now).html),
+        Region("overview-strip", OverviewStrip(picture: picture, host: sources.host, now: view.now).html),
         Region("overview-tiles", tiles.html),
         Region("overview-attention", attention(picture, view)),
         Region("overview-calls", Panel(title: "Calls by class of status, with deployments", content: chart.html).html),
@@ -41,9 +41,9 @@ struct OverviewPage: Page {
   }
 
   private func attention(_ picture: HostPicture, _ view: PageView) -> HTML {
-    let items = AttentionRules(picture, now: view.now).items
+    let items = AttentionRules(picture: picture, now: view.now).items
     let table = DataTable(
-      columns: [DataTable.Column("Needs attention"), DataTable.Column("What it means"), DataTable.Column("")],
+      columns: [.init("Needs attention"), .init("What it means"), .init("")],
       rows: items.prefix(Self.most).map { item in
         DataTable.Row(
           key: item.key, link: item.link,
@@ -62,8 +62,8 @@ struct OverviewPage: Page {
   private func errors(_ groups: [ErrorGroup], _ view: PageView) -> HTML {
     let table = DataTable(
       columns: [
-        DataTable.Column("Message"), DataTable.Column("Function"), DataTable.Column("Status", .end),
-        DataTable.Column("Count", .end), DataTable.Column("Last hour"), DataTable.Column("Last"),
+        .init("Message"), .init("Function"), .init("Status", .end), .init("Count", .end), .init("Last hour"),
+        .init("Last"),
       ],
       rows: groups.prefix(10).map { row($0, view) },
       empty: "No errors since the host's start. Groups of equal errors would be here.", label: "Latest errors")
@@ -89,10 +89,7 @@ struct OverviewPage: Page {
       .sorted { $0.1 > $1.1 }
     let command: HTML = "<code>\(sources.functions.program) deploy my-functions .build/release/MyFunctions</code>"
     let table = DataTable(
-      columns: [
-        DataTable.Column("Bundle"), DataTable.Column("Version"), DataTable.Column("Deployed"),
-        DataTable.Column("State"),
-      ],
+      columns: [.init("Bundle"), .init("Version"), .init("Deployed"), .init("State")],
       rows: deployed.prefix(10).map { row($0.0, deployed: $0.1, view) },
       empty: "The deployments of bundles would be here: \(command)", label: "Deployments")
     return Panel(title: "Deployments", content: table.html).html

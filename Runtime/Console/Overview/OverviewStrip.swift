@@ -5,15 +5,9 @@ import Workers
 
 /// The strip at the top of the overview: each part of the host in a word.
 struct OverviewStrip: Sendable {
-  private let picture: HostPicture
-  private let host: HostDescription
-  private let now: Date
-
-  init(_ picture: HostPicture, host: HostDescription, now: Date) {
-    self.picture = picture
-    self.host = host
-    self.now = now
-  }
+  let picture: HostPicture
+  let host: HostDescription
+  let now: Date
 
   var html: HTML {
     Facts([

@@ -5,24 +5,13 @@ import Workers
 
 /// The four tiles of the overview, each with its course over the last 60 minutes.
 struct OverviewTiles: Sendable {
-  private let minutes: [MinuteStatistics]
-  private let recent: MinuteStatistics
-  private let rate: RecentRate
-  private let picture: HostPicture
-  private let now: Date
-
-  /// - Parameters:
-  ///   - minutes: the calls of all functions in each minute.
-  ///   - recent: the calls of the last minutes, as many as a rate is of.
-  init(
-    _ minutes: [MinuteStatistics], recent: MinuteStatistics, rate: RecentRate, _ picture: HostPicture, now: Date
-  ) {
-    self.minutes = minutes
-    self.recent = recent
-    self.rate = rate
-    self.picture = picture
-    self.now = now
-  }
+  /// The calls of all functions in each minute.
+  let minutes: [MinuteStatistics]
+  /// The calls of the last minutes, as many as a rate is of.
+  let recent: MinuteStatistics
+  let rate: RecentRate
+  let picture: HostPicture
+  let now: Date
 
   var html: HTML { Tile.row([calls, errors, latency, queue]) }
 

@@ -1,6 +1,7 @@
+import Wire
+
 /// The text of a filter bar: terms such as `function:greet` or `status:5xx`, and free words.
 package struct Filter: Sendable, Hashable {
-  /// One term.
   package struct Term: Sendable, Hashable {
     /// The text before the colon; nil for a free word.
     package let name: String?
@@ -15,7 +16,6 @@ package struct Filter: Sendable, Hashable {
   package let text: String
   /// Whether the text was longer than the limit, so that its end is missing.
   package let isCut: Bool
-  /// Its terms, in order.
   package let terms: [Term]
 
   /// Reads a text. A value with spaces stands in double quotes: `error:"no such row"`.
@@ -52,6 +52,10 @@ package struct Filter: Sendable, Hashable {
   /// The value of the first term with a name.
   package subscript(name: String) -> String? { terms.first { $0.name == name && !$0.value.isEmpty }?.value }
 
-  /// The free words.
   package var words: [String] { terms.filter { $0.name == nil }.map(\.value) }
+
+  /// Whether each of the free words occurs in one of the texts, in any case of letters.
+  func hasWords(in texts: [String]) -> Bool {
+    words.allSatisfy { word in texts.contains { $0.containsIgnoringCase(word) } }
+  }
 }

@@ -2,10 +2,8 @@ import Edge
 
 /// The fields of a form or of a query, in order. A name may occur more than once.
 package struct Form: Sendable, Hashable {
-  /// The names and values.
   package let fields: [Field]
 
-  /// One field.
   package struct Field: Sendable, Hashable {
     package let name: String
     package let value: String
@@ -26,6 +24,5 @@ package struct Form: Sendable, Hashable {
   /// The first value of a name; nil if it does not occur.
   package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
-  /// All values of a name.
   package func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 }

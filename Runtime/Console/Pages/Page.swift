@@ -15,9 +15,7 @@ package protocol Page: Sendable {
 
   /// Performs an action of a form.
   ///
-  /// - Parameters:
-  ///   - action: its name, the last part of the form's path: `retry` of `/console/queue/actions/retry`.
-  ///   - form: the fields of the form.
+  /// - Parameter action: its name, the last part of the form's path: `retry` of `/console/queue/actions/retry`.
   /// - Throws: ``PageError``.
   func perform(_ action: String, _ form: Form) async throws -> ActionOutcome
 

@@ -1,7 +1,6 @@
 extension PageView {
   /// The order of a list: `sort=count` or, for the largest first, `sort=-count`.
   package struct Sorting: Sendable, Hashable {
-    /// The key of the column.
     package let key: String
     package let isDescending: Bool
 

@@ -4,15 +4,12 @@ package import FoundationEssentials
 package struct PageView: Sendable {
   /// The segments after the page's path, decoded: `["42"]` of `/console/queue/42`.
   package let path: [String]
-  /// The fields of the query.
   package let query: Form
   /// Whether the session may act. Forms of actions are shown only then.
   package let canAct: Bool
-  /// The instant at which the page is rendered.
   package let now: Date
   /// The page; nil if the view was made without it.
   package private(set) var section: Section?
 
-  /// The text of the filter bar.
   package var filter: Filter { Filter(query["q"] ?? "") }
 }

@@ -2,7 +2,6 @@
 package struct Region: Sendable, Hashable {
   /// The id of its element, which no other region of the page has.
   package let id: String
-  /// The content of the element.
   package let content: HTML
 
   package init(_ id: StaticString, _ content: HTML) {

@@ -11,13 +11,11 @@ final class SharedAnswers<Key: Hashable & Sendable, Answer: Sendable>: Sendable 
   private let now: @Sendable () -> ContinuousClock.Instant
   private let answers = Mutex<[Key: SharedAnswer<Answer>]>([:])
 
-  /// - Parameter lifetime: the time for which an answer is used.
   init(for lifetime: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
     self.lifetime = lifetime
     self.now = now
   }
 
-  /// The answer of a key.
   subscript(key: Key) -> SharedAnswer<Answer> {
     answers.withLock { [lifetime, now] answers in
       if let answer = answers[key] { return answer }
@@ -28,6 +26,5 @@ final class SharedAnswers<Key: Hashable & Sendable, Answer: Sendable>: Sendable 
     }
   }
 
-  /// Forgets all answers.
   func invalidate() { answers.withLock { $0 = [:] } }
 }

@@ -9,23 +9,6 @@ package struct HostAnswers: Sendable {
   /// Whether this host has the database for itself.
   package let isAlone: Bool
 
-  /// - Parameters:
-  ///   - own: the answer of the host that serves the page.
-  ///   - others: the answers of the other hosts.
-  init(_ own: HostValue<PeerAnswer>, others: PeerRounds.Answers) {
-    let received = others.received.sorted { $0.key < $1.key }
-    self.init(
-      parts: [own] + received.map { HostValue($0.key, isOwn: false, $0.value.answer) }, silent: others.silent.sorted(),
-      cut: received.filter(\.value.isCut).map(\.key), isAlone: received.isEmpty && others.silent.isEmpty)
-  }
-
-  private init(parts: [HostValue<PeerAnswer>], silent: [String], cut: [String], isAlone: Bool) {
-    self.parts = parts
-    self.silent = silent
-    self.cut = cut
-    self.isAlone = isAlone
-  }
-
   /// The answers of one kind.
   package func values<Value: Sendable>(_ value: (PeerAnswer) -> Value?) -> [HostValue<Value>] {
     parts.compactMap { part in value(part.value).map { part.with($0) } }
@@ -44,5 +27,15 @@ package struct HostAnswers: Sendable {
     return HostAnswers(
       parts: parts.filter { isChosen($0.host) }, silent: silent.filter(isChosen), cut: cut.filter(isChosen),
       isAlone: isAlone)
+  }
+}
+
+extension HostAnswers {
+  init(_ own: HostValue<PeerAnswer>, others: PeerRounds.Answers) {
+    let received = others.received.sorted { $0.key < $1.key }
+    self.init(
+      parts: [own] + received.map { HostValue(host: $0.key, isOwn: false, value: $0.value.answer) },
+      silent: others.silent.sorted(), cut: received.filter(\.value.isCut).map(\.key),
+      isAlone: received.isEmpty && others.silent.isEmpty)
   }
 }

@@ -1,6 +1,5 @@
 /// The texts and links that name the host of a row, in a list of several hosts.
 enum HostColumn {
-  /// The name of the host.
   static func name(of item: HostValue<some Sendable>) -> HTML {
     "\(item.host)\(if: item.isOwn, " <small>this host</small>")"
   }

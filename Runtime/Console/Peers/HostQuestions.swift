@@ -16,29 +16,17 @@ package struct HostQuestions: Sendable {
   /// Sets the closure that is called when the answers of other hosts have changed. The closure must return at once.
   func onChange(_ observe: @escaping @Sendable () -> Void) { peers?.onChange(observe) }
 
-  /// The answers to a question.
-  package func ask(_ question: PeerQuestion) async -> HostAnswers {
-    let others = await peers?.answers(to: [question]).first
-    return await answers(question, others)
-  }
-
-  /// The answers to two questions, which the other hosts get together.
-  package func ask(_ first: PeerQuestion, _ second: PeerQuestion) async -> (HostAnswers, HostAnswers) {
-    let others = await ask([first, second])
-    return (others[0], others[1])
-  }
+  package func ask(_ question: PeerQuestion) async -> HostAnswers { await ask([question])[0] }
 
   /// The answers to some questions, which the other hosts get together.
   package func ask(_ questions: [PeerQuestion]) async -> [HostAnswers] {
     let others = await peers?.answers(to: questions)
     var answers: [HostAnswers] = []
-    for (index, question) in questions.enumerated() { answers.append(await self.answers(question, others?[index])) }
+    for (index, question) in questions.enumerated() {
+      let own = await responder.answer(question, isOwn: true, now: clock.now)
+      let other = others?[index] ?? PeerRounds.Answers()
+      answers.append(HostAnswers(HostValue(host: responder.host, isOwn: true, value: own), others: other))
+    }
     return answers
-  }
-
-  private func answers(_ question: PeerQuestion, _ others: PeerRounds.Answers?) async -> HostAnswers {
-    let own = await responder.answer(question, isOwn: true, now: clock.now)
-    return HostAnswers(
-      HostValue(responder.host, isOwn: true, own), others: others ?? PeerRounds.Answers())
   }
 }

@@ -2,16 +2,10 @@
 package struct ListPart<Record: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
   /// The records in the list's order.
   package var records: [Record]
-  /// Whether the host has more of them.
   package var hasMore: Bool
-
-  package init(_ records: [Record], hasMore: Bool) {
-    self.records = records
-    self.hasMore = hasMore
-  }
 
   /// The first half of the records; nil if there is at most one.
   var halved: ListPart? {
-    records.count > 1 ? ListPart(Array(records.prefix(records.count / 2)), hasMore: true) : nil
+    records.count > 1 ? ListPart(records: Array(records.prefix(records.count / 2)), hasMore: true) : nil
   }
 }

@@ -8,6 +8,5 @@ package struct ListSelection: Codable, Sendable, Hashable {
   package var order: String?
   /// Whether only failed calls are selected.
   package var isOfErrors = false
-  /// The most records.
   package var limit: Int
 }

@@ -6,17 +6,13 @@ package struct MergedList<Record: RingRecord & Codable & Hashable> {
   /// A record with the host that has it.
   package typealias Item = HostValue<Record>
 
-  /// The records of the page.
   package let items: [Item]
   /// The end of the page; nil on the last one.
   package let end: ListBounds?
 
   /// Merges lists that are each in the order of their numbers.
   ///
-  /// - Parameters:
-  ///   - parts: a list of each host.
-  ///   - isAlone: whether there is no other host, so that the end of the page is a number.
-  ///   - limit: the most records.
+  /// - Parameter isAlone: whether there is no other host, so that the end of the page is a number.
   package init(_ parts: [HostValue<ListPart<Record>>], isAlone: Bool, limit: Int) {
     var places = parts.map { _ in 0 }
     var bounds: [String: UInt64] = [:]

@@ -9,15 +9,12 @@ package enum PeerQuestion: Codable, Sendable, Hashable {
   case line(RecordPlace)
   /// The figures of all functions, or of one.
   case figures(function: String?)
-  /// The groups of errors.
   case errors
   /// The latest deaths of workers.
   case deaths
   case death(RecordPlace)
-  /// The workers that run now.
   case workers
   /// The connections to Apple and the latest notifications.
   case push(PushQuery)
-  /// The versions of bundles.
   case bundles
 }

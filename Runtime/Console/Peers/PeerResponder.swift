@@ -6,7 +6,6 @@ import Workers
 
 /// Answers questions with what this host has in memory. It reads, and changes nothing.
 package struct PeerResponder: Sendable {
-  /// The name of this host.
   let host: String
   private let ring: EventRing
   private let controls: any Controls
@@ -19,9 +18,7 @@ package struct PeerResponder: Sendable {
 
   /// The answer.
   ///
-  /// - Parameters:
-  ///   - isOwn: whether the page is this host's.
-  ///   - now: this host's time.
+  /// - Parameter isOwn: whether the page is this host's.
   func answer(_ question: PeerQuestion, isOwn: Bool, now: Date) async -> PeerAnswer {
     switch question {
     case .invocations(let selection): .invocations(invocations(selection, isOwn: isOwn, now: now))
@@ -58,14 +55,14 @@ package struct PeerResponder: Sendable {
     }
     // A list shows no steps; the call's own page asks for them.
     if !isOwn { for index in records.indices { records[index].operations = [] } }
-    return ListPart(records, hasMore: records.count == limit)
+    return ListPart(records: records, hasMore: records.count == limit)
   }
 
   private func logs(_ selection: ListSelection, isOwn: Bool, now: Date) -> ListPart<LogRecord> {
     let filter = LogFilter(Filter(selection.filter), now: now)
     let limit = max(1, min(selection.limit, LogList.limit))
     let records = ring.logs(before: bound(selection, isOwn: isOwn), limit: limit, where: filter.matches)
-    return ListPart(records, hasMore: records.count == limit)
+    return ListPart(records: records, hasMore: records.count == limit)
   }
 
   /// The line with a number: the newest line below the following number, unless the ring has dropped it.

@@ -24,7 +24,6 @@ package struct PeerStore: Sendable {
   private let database: Database
   private let host: String
 
-  /// - Parameter host: the name of this host.
   package init(_ database: Database, host: String) {
     self.database = database
     self.host = host

@@ -14,9 +14,14 @@ enum PeerWire {
   private static let mostRead = 4 << 20
 
   /// An answer with whether something was left out, since it would have been too long.
-  struct Received: Sendable, Hashable {
+  struct Received: Codable, Sendable, Hashable {
     let answer: PeerAnswer
     let isCut: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case answer
+      case isCut = "cut"
+    }
   }
 
   static func text(of questions: [PeerQuestion]) -> String {
@@ -37,25 +42,15 @@ enum PeerWire {
   }
 
   static func answers(in text: String) -> [Received?] {
-    let read = try? Wire.decode([Lossy<Element>].self, from: Array(text.utf8), upTo: mostRead, depth: 32)
-    return read?.map { $0.value.map { Received(answer: $0.answer, isCut: $0.isCut) } } ?? []
-  }
-
-  private struct Element: Codable {
-    let answer: PeerAnswer
-    let isCut: Bool
-
-    private enum CodingKeys: String, CodingKey {
-      case answer
-      case isCut = "cut"
-    }
+    let read = try? Wire.decode([Lossy<Received>].self, from: Array(text.utf8), upTo: mostRead, depth: 32)
+    return read?.map(\.value) ?? []
   }
 
   /// The text of an answer; `null` for none, and for one that cannot be cut to the limit.
   private static func element(_ answer: PeerAnswer?, limit: Int) -> String {
     var (rest, isCut) = (answer, false)
     while let answer = rest {
-      guard let bytes = try? Wire.encode(Element(answer: answer, isCut: isCut)) else { break }
+      guard let bytes = try? Wire.encode(Received(answer: answer, isCut: isCut)) else { break }
       if bytes.count <= limit { return String(decoding: bytes, as: UTF8.self) }
       (rest, isCut) = (answer.halved, true)
     }

@@ -46,16 +46,12 @@ package final class Peers: Service {
   private let logger: Logger
   private let start = ContinuousClock.now
 
-  /// - Parameters:
-  ///   - responder: answers the questions of other hosts.
-  ///   - hosts: the hosts of the database.
-  ///   - database: the database.
   /// - Returns: nil if the database has one host only.
   package init?(
     _ responder: PeerResponder, hosts: @escaping @Sendable () async throws -> [JobHost], on database: Database,
     clock: WallClock, logger: Logger
   ) {
-    guard database.engine.dialect == .postgres, let notifications = database.engine.notifications else { return nil }
+    guard database.dialect == .postgres, let notifications = database.engine.notifications else { return nil }
     host = responder.host
     store = PeerStore(database, host: host)
     self.notifications = notifications

@@ -2,13 +2,8 @@ import FoundationEssentials
 
 /// The phones of the host's simulator, with the notifications on their screens.
 struct PhonesPanel {
-  private let phones: [SimulatedPhone]
-  private let now: Date
-
-  init(_ phones: [SimulatedPhone], at now: Date) {
-    self.phones = phones
-    self.now = now
-  }
+  let phones: [SimulatedPhone]
+  let now: Date
 
   var html: HTML {
     Panel(

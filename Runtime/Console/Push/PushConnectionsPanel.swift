@@ -8,9 +8,7 @@ struct PushConnectionsPanel {
   private let isAlone: Bool
   private let now: Date
 
-  /// - Parameters:
-  ///   - overview: where this host's pushes go.
-  ///   - answers: the connections of all hosts.
+  /// - Parameter overview: where this host's pushes go.
   init(_ overview: PushOverview, _ answers: HostAnswers, at now: Date) {
     self.overview = overview
     services = answers.items { $0.push?.overview.connections }

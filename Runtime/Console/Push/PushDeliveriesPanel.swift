@@ -11,18 +11,13 @@ struct PushDeliveriesPanel {
   private let isAlone: Bool
   /// The application's rows of notifications, by apns-id.
   private let stored: [String: PushDelivery]
-  /// The most notifications.
   private let limit: Int
   private let view: PageView
 
-  /// - Parameters:
-  ///   - answers: the notifications of the hosts.
-  ///   - stored: the application's rows of notifications.
-  ///   - limit: the most notifications.
   init(_ answers: HostAnswers, stored: [PushDelivery], limit: Int, _ view: PageView) {
     let activities = answers.values { $0.push?.activity }
     records = answers.newest(limit, { $0.push?.activity.records }, at: \.time)
-    held = activities.first(where: \.isOwn).map { HostValue($0.host, isOwn: true, $0.value.held) }
+    held = activities.first(where: \.isOwn).map { HostValue(host: $0.host, isOwn: true, value: $0.value.held) }
     next = activities.count == 1 ? activities[0].value.next : nil
     isAlone = answers.isAlone
     self.limit = limit

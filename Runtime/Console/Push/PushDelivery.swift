@@ -10,18 +10,6 @@ package struct PushDelivery: Codable, Sendable, Hashable {
   package let reason: String?
   package let updatedAt: Date
 
-  package init(
-    sessionID: String, userID: String, apnsID: String, outcome: String, attempts: Int, reason: String?, updatedAt: Date
-  ) {
-    self.sessionID = sessionID
-    self.userID = userID
-    self.apnsID = apnsID
-    self.outcome = outcome
-    self.attempts = attempts
-    self.reason = reason
-    self.updatedAt = updatedAt
-  }
-
   private enum CodingKeys: String, CodingKey {
     case sessionID = "session_id"
     case userID = "user_id"

@@ -1,12 +1,7 @@
 /// The tiles of the page of notifications.
 struct PushFigures {
-  private let activity: PushActivity
-  private let rate: RecentRate
-
-  init(_ activity: PushActivity, rate: RecentRate) {
-    self.activity = activity
-    self.rate = rate
-  }
+  let activity: PushActivity
+  let rate: RecentRate
 
   var html: HTML {
     let minutes = activity.minutes

@@ -15,7 +15,6 @@ struct PushFilter: Sendable {
   private(set) var query: PushQuery
   /// The beginning of a user's id, which only the application's rows have.
   private(set) var user: String?
-  /// The terms that could not be read.
   private(set) var problems: [FilterProblem] = []
 
   /// - Parameter before: only notifications with a lower number.

@@ -24,25 +24,23 @@ struct PushPage: Page {
     let deliveries = PushDeliveriesPanel(answers, stored: stored ?? [], limit: filter.query.limit, view)
     var regions = [
       Region("hosts-note", HostsNote(answers).html),
-      Region("push-figures", PushFigures(activity, rate: answers.rate(of: host, now: view.now)).html),
+      Region("push-figures", PushFigures(activity: activity, rate: answers.rate(of: host, now: view.now)).html),
       Region("push-connections", PushConnectionsPanel(overview, answers, at: view.now).html),
       Region("push-filter", "\(Self.filterBar(view))\(FilterProblem.note(filter.problems))"),
       Region("push-deliveries", deliveries.html),
     ]
     if let stored { regions.append(Region("push-stored", StoredDeliveriesPanel(stored, view).html)) }
-    if let phones = overview.phones { regions.append(Region("push-phones", PhonesPanel(phones, at: view.now).html)) }
-    if view.canAct { regions.append(Region("push-test", PushTestForm(overview.status, view).html)) }
+    if let phones = overview.phones {
+      regions.append(Region("push-phones", PhonesPanel(phones: phones, now: view.now).html))
+    }
+    if view.canAct { regions.append(Region("push-test", PushTestForm(status: overview.status, view: view).html)) }
     return PageContent(title: "Push", regions: regions)
   }
 
   /// The notifications that the application keeps in its tables; nil if it has no function that lists them, or if the
   /// function fails.
   private func storedDeliveries() async -> [PushDelivery]? {
-    try? await controls.call("push_deliveries", StoredSelection(limit: PushDeliveriesPanel.mostStored))
-  }
-
-  private struct StoredSelection: Encodable {
-    let limit: Int
+    try? await controls.call("push_deliveries", ["limit": PushDeliveriesPanel.mostStored])
   }
 
   private static func filterBar(_ view: PageView) -> HTML {

@@ -15,26 +15,11 @@ package struct PushQuery: Codable, Sendable, Hashable {
   /// The beginning of the apns-id.
   package var id: String?
   /// A part of the reason or of its meaning.
-  package var words: [String]
+  package var words: [String] = []
   /// Only notifications with a lower number.
   package var before: Int?
   /// The most notifications, 1 to ``most``.
-  package var limit: Int
-
-  package init(
-    outcome: String? = nil, kind: String? = nil, environment: String? = nil, topic: String? = nil,
-    token: String? = nil, id: String? = nil, words: [String] = [], before: Int? = nil, limit: Int = 50
-  ) {
-    self.outcome = outcome
-    self.kind = kind
-    self.environment = environment
-    self.topic = topic
-    self.token = token
-    self.id = id
-    self.words = words
-    self.before = before
-    self.limit = limit
-  }
+  package var limit = 50
 
   /// Whether a notification is one of the selection. The limit is not applied.
   package func contains(_ record: PushRecord) -> Bool {

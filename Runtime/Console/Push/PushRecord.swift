@@ -24,39 +24,16 @@ package struct PushRecord: Codable, Sendable, Hashable {
   /// The meaning of the reason, and advice.
   package var meaning: String?
   /// How often it was handed to the sender, which retries by itself too.
-  package var tries: Int
+  package var tries = 1
   package var apnsID: String
   /// The time from the handover to the outcome.
   package var milliseconds: Double?
   /// Whether it may have arrived although no response confirmed it.
-  package var mayHaveArrived: Bool
+  package var mayHaveArrived = false
   /// Whether the host holds it to send it again.
-  package var isHeld: Bool
+  package var isHeld = false
   /// The job whose run sent it; nil for a call or a command.
   package var job: Int64?
-
-  package init(
-    number: Int, time: Date, kind: String, token: String?, environment: String, topic: String, outcome: Outcome,
-    status: Int? = nil, reason: String? = nil, meaning: String? = nil, tries: Int = 1, apnsID: String,
-    milliseconds: Double? = nil, mayHaveArrived: Bool = false, isHeld: Bool = false, job: Int64? = nil
-  ) {
-    self.number = number
-    self.time = time
-    self.kind = kind
-    self.token = token
-    self.environment = environment
-    self.topic = topic
-    self.outcome = outcome
-    self.status = status
-    self.reason = reason
-    self.meaning = meaning
-    self.tries = tries
-    self.apnsID = apnsID
-    self.milliseconds = milliseconds
-    self.mayHaveArrived = mayHaveArrived
-    self.isHeld = isHeld
-    self.job = job
-  }
 
   private enum CodingKeys: String, CodingKey {
     case number, time, kind, token, environment, topic, outcome, status, reason, meaning, tries

@@ -4,6 +4,4 @@ package import FoundationEssentials
 package struct PushResending: Codable, Sendable, Hashable {
   /// Only these notifications, by their apns-id; nil for all that are held.
   package let ids: [UUID]?
-
-  package init(ids: [UUID]?) { self.ids = ids }
 }

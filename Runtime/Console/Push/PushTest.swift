@@ -30,8 +30,4 @@ struct PushTest: Encodable {
     topic = field("topic")
     body = field("body")
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case token, environment, topic, type, title, body, data, id
-  }
 }

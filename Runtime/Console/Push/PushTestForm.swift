@@ -2,13 +2,8 @@ import Edge
 
 /// The form that sends one notification to one device.
 struct PushTestForm {
-  private let status: PushStatus
-  private let view: PageView
-
-  init(_ status: PushStatus, _ view: PageView) {
-    self.status = status
-    self.view = view
-  }
+  let status: PushStatus
+  let view: PageView
 
   var html: HTML {
     Panel(

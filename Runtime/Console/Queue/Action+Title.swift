@@ -24,10 +24,8 @@ extension JobCommand.Action {
   /// The last part of the path of its form.
   var path: String { self == .discard ? "delete" : rawValue }
 
-  /// The action of a path.
   init?(path: String) { self.init(rawValue: path == "delete" ? "discard" : path == "discard" ? "" : path) }
 
-  /// How its button looks.
   var style: ActionForm.Style {
     switch self {
     case .retry, .run: .plain

@@ -3,13 +3,8 @@ import Jobs
 
 /// The counts of the queue by function.
 struct FunctionTable {
-  private let counts: QueueCounts
-  private let view: PageView
-
-  init(_ counts: QueueCounts, _ view: PageView) {
-    self.counts = counts
-    self.view = view
-  }
+  let counts: QueueCounts
+  let view: PageView
 
   var html: HTML {
     let table = DataTable(

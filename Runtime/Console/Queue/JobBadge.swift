@@ -2,7 +2,6 @@ import Jobs
 
 /// The badges of jobs and of their tries.
 enum JobBadge {
-  /// A job in the queue.
   static func html(_ job: QueuedJob) -> HTML {
     job.state == "scheduled" && job.attempt > 0 ? Badge(.warning, "retrying").html : html(state: job.state)
   }
@@ -10,7 +9,6 @@ enum JobBadge {
   /// A state of the queue, or an outcome.
   static func html(state: String) -> HTML { Badge(kind(state), words(state)).html }
 
-  /// A try.
   static func html(_ run: RunRecord) -> HTML {
     run.isDead ? Badge(.bad, "\(words(run.outcome)), dead").html : html(state: run.outcome)
   }

@@ -3,15 +3,9 @@ import Jobs
 
 /// A list of jobs in the queue.
 struct JobTable {
-  private let jobs: [QueuedJob]
-  private let empty: HTML
-  private let view: PageView
-
-  init(_ jobs: [QueuedJob], empty: HTML, _ view: PageView) {
-    self.jobs = jobs
-    self.empty = empty
-    self.view = view
-  }
+  let jobs: [QueuedJob]
+  let empty: HTML
+  let view: PageView
 
   var html: HTML {
     DataTable(

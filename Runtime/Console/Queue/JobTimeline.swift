@@ -9,13 +9,8 @@ struct JobTimeline {
     let note: HTML
   }
 
-  private let job: JobCommand.Details
-  private let view: PageView
-
-  init(_ job: JobCommand.Details, _ view: PageView) {
-    self.job = job
-    self.view = view
-  }
+  let job: JobCommand.Details
+  let view: PageView
 
   var html: HTML {
     let items = entries.map { "<li>\(Instant($0.at, now: view.now).html) \($0.state) \($0.note)</li>" as HTML }

@@ -53,7 +53,6 @@ struct QueueFilter: Sendable {
 
   /// Whether ended tries are searched.
   var isEnded: Bool { state.map(Self.endedStates.contains) ?? false }
-  /// Whether there is no condition.
   var isEmpty: Bool { self.words.isEmpty && !hasTerms }
 
   private var hasTerms: Bool {
@@ -62,7 +61,6 @@ struct QueueFilter: Sendable {
 }
 
 extension QueueFilter {
-  /// The search of the queue.
   func search(before: Int64?, limit: Int) -> JobCommand.Search {
     var search = JobCommand.Search()
     search.name = name
@@ -78,7 +76,6 @@ extension QueueFilter {
     return search
   }
 
-  /// The search of the history.
   func runSearch(before: Int64?, limit: Int) -> JobCommand.RunSearch {
     var search = JobCommand.RunSearch()
     search.name = name

@@ -35,7 +35,6 @@ extension QueuePage {
     return search
   }
 
-  /// Pauses or resumes a function.
   func setPaused(_ isPaused: Bool, _ form: Form) async throws -> ActionOutcome {
     guard let name = form["name"], !name.isEmpty else { throw PageError.invalid("No function is named") }
     let _: JobCommand.Name = try await controls.callJobs(

@@ -10,13 +10,14 @@ extension QueuePage {
       title: "Job \(id)",
       regions: [
         Region("job-facts", Panel(title: "Job \(id)", actions: actions(job, view), content: facts(job, view)).html),
-        Region("job-states", Panel(title: "States", content: JobTimeline(job, view).html).html),
+        Region("job-states", Panel(title: "States", content: JobTimeline(job: job, view: view).html).html),
         Region(
           "job-tries",
           Panel(
             title: "Tries",
-            content: RunTable(job.runs.reversed(), empty: "It has not been tried yet.", view, isOfOneFunction: true)
-              .html
+            content: RunTable(
+              runs: job.runs.reversed(), empty: "It has not been tried yet.", view: view, isOfOneFunction: true
+            ).html
           ).html),
         Region("job-input", Panel(title: "Input", content: input(job)).html),
       ])

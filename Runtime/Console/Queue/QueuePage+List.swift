@@ -32,7 +32,7 @@ extension QueuePage {
   private func functions(_ view: PageView) async throws -> HTML {
     do {
       let counts: QueueCounts = try await controls.callJobs("jobs_counts")
-      return FunctionTable(counts, view).html
+      return FunctionTable(counts: counts, view: view).html
     } catch let error as FunctionError where error.status.code == 503 {
       return Panel(title: "Functions", content: "<p class=\"note\">\(error.message).</p>").html
     }
@@ -59,7 +59,7 @@ extension QueuePage {
       : filter.isEmpty
         ? "The queue is empty. A function puts a job into it with <code>context.jobs.enqueue</code>, a person with <code>swiftlet jobs enqueue</code>."
         : "No job in the queue matches. Jobs that have ended are found with a state such as <code>state:completed</code>."
-    let table = JobTable(found.jobs, empty: empty, view).html
+    let table = JobTable(jobs: found.jobs, empty: empty, view: view).html
     var selection = HTML.empty
     if !found.jobs.isEmpty {
       selection =
@@ -94,7 +94,8 @@ extension QueuePage {
     let note: HTML =
       found.examinedBackTo.map { "<p class=\"note\">Searched back to \(Instant($0, now: view.now).html).</p>" }
       ?? .empty
-    return "\(RunTable(found.runs, empty: empty, view).html)\(note)\(pager(found.next, count: found.runs.count, view))"
+    let table = RunTable(runs: found.runs, empty: empty, view: view).html
+    return "\(table)\(note)\(pager(found.next, count: found.runs.count, view))"
   }
 
   private func pager(_ next: Int64?, count: Int, _ view: PageView) -> HTML {

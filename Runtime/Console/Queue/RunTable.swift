@@ -3,22 +3,13 @@ import Jobs
 
 /// A list of tries, and of ticks that did not run.
 struct RunTable {
-  private let runs: [RunRecord]
-  private let empty: HTML
-  private let view: PageView
-  private let zone: String?
-  private let isOfOneFunction: Bool
-
-  /// - Parameters:
-  ///   - zone: the time zone of the schedule whose runs they are.
-  ///   - isOfOneFunction: whether the column with the function's name is left out.
-  init(_ runs: [RunRecord], empty: HTML, _ view: PageView, zone: String? = nil, isOfOneFunction: Bool = false) {
-    self.runs = runs
-    self.empty = empty
-    self.view = view
-    self.zone = zone
-    self.isOfOneFunction = isOfOneFunction
-  }
+  let runs: [RunRecord]
+  let empty: HTML
+  let view: PageView
+  /// The time zone of the schedule whose runs they are.
+  var zone: String?
+  /// Whether the column with the function's name is left out.
+  var isOfOneFunction = false
 
   var html: HTML {
     var columns: [DataTable.Column] = [.init("Job", .end)]

@@ -1,4 +1,4 @@
-import Jobs
+package import Jobs
 
 /// The badge that says whether a schedule runs.
 struct ScheduleBadge {
@@ -16,7 +16,7 @@ struct ScheduleBadge {
 
 extension JobStatus {
   /// The schedule in words, without the zone.
-  var words: String {
+  package var words: String {
     let zone = ", \(timeZone)"
     return description.hasSuffix(zone) ? String(description.dropLast(zone.count)) : description
   }

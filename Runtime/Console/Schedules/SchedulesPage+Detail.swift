@@ -96,8 +96,8 @@ extension SchedulesPage {
       return "<a href=\"\(link)\"\(current)>\(selection.label)</a> "
     }
     let table = RunTable(
-      found.runs, empty: "No run yet. <code>swiftlet jobs run \(job.name)</code> starts one.", view, zone: job.timeZone,
-      isOfOneFunction: true
+      runs: found.runs, empty: "No run yet. <code>swiftlet jobs run \(job.name)</code> starts one.", view: view,
+      zone: job.timeZone, isOfOneFunction: true
     ).html
     return "<nav class=\"tabs\">\(links)</nav>\(table)\(Pager(before: found.next.map { "\($0)" }, view: view).html)"
   }

@@ -77,7 +77,6 @@ extension SchedulesPage {
     return RunBars(runs, label: "The last \(runs.count) runs of \(line.schedule.name), \(failed) of them failed").html
   }
 
-  /// The buttons of a schedule.
   func actions(_ job: JobStatus, _ view: PageView) -> HTML {
     let fields = [Form.Field("name", job.name)]
     let run = ActionForm(section: .schedules, action: "run", fields: fields, label: "Run now", view: view).html

@@ -4,7 +4,6 @@ import HTTPTypes
 import Host
 
 extension Console {
-  /// A page.
   func page(_ section: Section, _ path: [String], _ request: PathRequest, _ session: Session) async -> Response {
     let query = Form(encoded: request.request.rawQuery)
     let key = ViewKey(section, path: path, query: query, canAct: session.role.canAct)

@@ -30,7 +30,6 @@ extension Console {
     }
   }
 
-  /// Signs out.
   func logout(_ request: PathRequest, of session: Session) async -> Response {
     guard let form = try? await Form(of: request.request), gate.permits(form, of: session) else {
       return refused(.wrongToken, request, session)

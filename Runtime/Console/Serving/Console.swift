@@ -15,7 +15,6 @@ package struct Console: PathHandler {
 
   /// Sends the changes of pages. It is a service that stops before the host does.
   package let live: LiveHub
-  /// The handler of `/console/events`.
   package let events: LiveEvents
   let sources: ConsoleSources
   let pages: Pages
@@ -26,10 +25,7 @@ package struct Console: PathHandler {
   /// The places of the files that are received, which also bound the disk space that they take.
   let uploads = Places(2)
 
-  /// - Parameters:
-  ///   - gate: decides which requests belong to a session.
-  ///   - actions: the record of what sessions do.
-  ///   - pages: the pages; nil for the ten pages of the console.
+  /// - Parameter pages: the pages; nil for the ten pages of the console.
   package init(_ sources: ConsoleSources, gate: SessionGate, actions: ActionLog, pages: Pages? = nil, logger: Logger) {
     self.sources = sources
     self.gate = gate
@@ -41,7 +37,6 @@ package struct Console: PathHandler {
     events = LiveEvents(gate, live)
   }
 
-  /// Adds the handlers of its paths.
   package func add(to handlers: inout PathHandlers) {
     handlers.byPrefix.append(("/console", self))
     handlers.byPrefix.append(("/console/events", events))

@@ -3,7 +3,6 @@ import Synchronization
 
 /// The sentences about actions, each of which the next page of its session shows once. The newest 256 are kept.
 final class Flashes: Sendable {
-  /// One sentence.
   struct Flash: Sendable, Hashable {
     let kind: Badge.Kind
     let text: String

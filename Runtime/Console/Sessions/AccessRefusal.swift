@@ -16,7 +16,6 @@ package enum AccessRefusal: Error, Sendable, Hashable {
   case noSession
   /// The form does not carry the token of the session.
   case wrongToken
-  /// The session only reads.
   case readOnly
   /// The key is not one of the accepted keys.
   case wrongKey
@@ -27,7 +26,6 @@ package enum AccessRefusal: Error, Sendable, Hashable {
   /// Too many tries to sign in. The next one is admitted after so many seconds.
   case tooManyTries(retryAfter: Int)
 
-  /// The status of its response.
   package var status: HTTPResponse.Status {
     switch self {
     case .foreignHost, .foreignOrigin, .unknownOrigin, .wrongToken, .readOnly: .forbidden

@@ -13,10 +13,6 @@ package struct ConsoleInvitation: Codable, Sendable {
   }
 
   /// The address of the console of a host.
-  ///
-  /// - Parameters:
-  ///   - host: the start of the host's URLs.
-  ///   - code: the code.
   init(host: String, code: String) {
     url = "\(host)/console/enter?code=\(code)"
     expiresIn = OneUseCodes.life
@@ -27,9 +23,7 @@ extension OneUseCodes {
   /// The control behind `swiftlet console`. The host answers it on its Unix socket alone: with the development secret
   /// each program on this machine can make tokens of the service role.
   ///
-  /// - Parameters:
-  ///   - clock: the host's clock.
-  ///   - host: returns the start of the console's URLs; nil if the console is off.
+  /// - Parameter host: returns the start of the console's URLs; nil if the console is off.
   package func control(clock: WallClock, host: @escaping @Sendable () -> String?) -> any Endpoint {
     Function("console_code", access: .serviceRole) { _ in
       guard let host = host() else {

@@ -8,6 +8,5 @@ package struct ConsoleSettings: Sendable {
   /// The keys whose sessions see the pages and change nothing.
   package var readOnlyKeys: [String] = []
 
-  /// The defaults.
   package init() {}
 }

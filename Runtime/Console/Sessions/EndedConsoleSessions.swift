@@ -9,7 +9,6 @@ struct EndedConsoleSessions: Sendable {
   /// Whether a session was ended.
   func contains(_ id: String, at now: Date) -> Bool { expiries[id].map { $0 > now } ?? false }
 
-  /// Ends a session.
   mutating func insert(_ session: Session, at now: Date) {
     if expiries.count >= Self.capacity {
       expiries = expiries.filter { $0.value > now }

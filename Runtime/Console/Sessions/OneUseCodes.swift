@@ -14,7 +14,6 @@ package final class OneUseCodes: Sendable {
 
   package init() {}
 
-  /// Makes a code.
   package func issue(at now: Date) -> String {
     let code = Base64URL.encode(SessionKey.random())
     waiting.withLock { waiting in

@@ -4,9 +4,7 @@ package import FoundationEssentials
 package struct Session: Sendable, Hashable {
   /// A short name for log lines and the record of actions, from which the cookie cannot be derived.
   package let id: String
-  /// Its rights.
   package let role: SessionRole
-  /// The instant at which it ends.
   package let expiry: Date
   /// The token that its forms carry: ``SessionGate/tokenField``.
   package let formToken: String

@@ -16,7 +16,6 @@ package final class SessionGate: Sendable {
   package static let keyField = "key"
   /// The name of the field with the path of the page to show next.
   package static let nextField = "next"
-  /// The path of the login page.
   package static let loginPath = "/console/login"
 
   /// Whether a key can be presented on the login page. Otherwise only one-use codes admit.
@@ -30,11 +29,6 @@ package final class SessionGate: Sendable {
   private let tries = Mutex(LoginTries())
   private let ended = Mutex(EndedConsoleSessions())
 
-  /// - Parameters:
-  ///   - settings: the settings of `[console]`.
-  ///   - configuration: the host's configuration.
-  ///   - codes: the codes that admit once.
-  ///   - clock: the clock of expiries.
   /// - Throws: ``ConfigurationProblem`` if the JWT secret can be guessed.
   package init(
     _ settings: ConsoleSettings, _ configuration: HostConfiguration, codes: OneUseCodes = OneUseCodes(),

@@ -36,7 +36,6 @@ struct SessionKey: Sendable {
   /// Whether it is the key with a digest. The comparison takes constant time.
   func has(_ digest: SHA256Digest) -> Bool { self.digest == digest }
 
-  /// The cookie of a new session.
   func cookie(at now: Date, nonce: [UInt8] = SessionKey.random()) -> String {
     let signed = "\(Int64(now.timeIntervalSince1970) + Int64(Self.life)).\(Base64URL.encode(nonce))"
     return "\(signed).\(Base64URL.encode(cookies.code(for: [UInt8](signed.utf8))))"

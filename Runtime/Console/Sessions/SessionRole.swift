@@ -5,6 +5,5 @@ package enum SessionRole: String, Sendable, Hashable {
   /// Sees the pages.
   case readOnly = "read_only"
 
-  /// Whether it performs actions.
   package var canAct: Bool { self == .operator }
 }

@@ -9,7 +9,6 @@ package struct MigrationLine: Codable, Sendable, Hashable {
     case checked
   }
 
-  /// The name of its set.
   package let set: String
   package let version: Int
   package let name: String

@@ -1,6 +1,3 @@
-import FoundationEssentials
-import Wire
-
 /// The migrations of each set, those that are not applied first.
 struct MigrationsPanel {
   private let lines: [MigrationLine]
@@ -8,9 +5,7 @@ struct MigrationsPanel {
   init(_ lines: [MigrationLine], _ filter: Filter) {
     self.lines = lines.filter { line in
       (filter["state"].map { line.state.rawValue == $0 } ?? true) && filter["from"] == nil && filter["access"] == nil
-        && filter.words.allSatisfy { word in
-          [line.set, line.name, line.state.rawValue].contains { $0.containsIgnoringCase(word) }
-        }
+        && filter.hasWords(in: [line.set, line.name, line.state.rawValue])
     }
   }
 

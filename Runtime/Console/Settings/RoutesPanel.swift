@@ -1,6 +1,3 @@
-import FoundationEssentials
-import Wire
-
 /// The paths that the host answers.
 struct RoutesPanel {
   private let routes: [RouteLine]
@@ -8,9 +5,7 @@ struct RoutesPanel {
   init(_ routes: [RouteLine], _ filter: Filter) {
     self.routes = routes.filter { route in
       (filter["access"].map { route.access == $0 } ?? true) && filter["from"] == nil && filter["state"] == nil
-        && filter.words.allSatisfy { word in
-          [route.route, route.name, route.kind.words].contains { $0.containsIgnoringCase(word) }
-        }
+        && filter.hasWords(in: [route.route, route.name, route.kind.words])
     }
   }
 

@@ -4,15 +4,8 @@ import FoundationEssentials
 /// The page of the settings in force, the migrations and the routes.
 struct SettingsPage: Page {
   let section = Section.settings
-  private let controls: any Controls
-  private let host: HostDescription
-
-  init(_ sources: ConsoleSources) { self.init(sources.controls, host: sources.host) }
-
-  init(_ controls: any Controls, host: HostDescription) {
-    self.controls = controls
-    self.host = host
-  }
+  let controls: any Controls
+  let host: HostDescription
 
   func content(of view: PageView) async throws -> PageContent {
     guard view.path.isEmpty else { throw PageError.notFound }
@@ -42,10 +35,12 @@ struct SettingsPage: Page {
     let request = TokenRequest(view.query)
     do {
       let minted: MintedToken = try await controls.call("token", request ?? TokenRequest(role: "anon", subject: nil))
-      return TokenTool(request, request == nil ? nil : .success(minted), url: host.url(), at: view.now).html
+      let result: Result<MintedToken, PageError>? = request == nil ? nil : .success(minted)
+      return TokenTool(request: request, result: result, url: host.url(), now: view.now).html
     } catch let error as FunctionError {
       guard request != nil, error.status != .notFound else { return nil }
-      return TokenTool(request, .failure(.invalid(error.message)), url: host.url(), at: view.now).html
+      let result = Result<MintedToken, PageError>.failure(.invalid(error.message))
+      return TokenTool(request: request, result: result, url: host.url(), now: view.now).html
     } catch {
       return nil
     }

@@ -9,9 +9,7 @@ struct SettingsPanel {
     self.settings = settings.filter { setting in
       (filter["from"].map { setting.from.containsIgnoringCase($0) } ?? true)
         && filter["state"] == nil && filter["access"] == nil
-        && filter.words.allSatisfy { word in
-          [setting.key, setting.value, setting.from].contains { $0.containsIgnoringCase(word) }
-        }
+        && filter.hasWords(in: [setting.key, setting.value, setting.from])
     }
   }
 

@@ -2,21 +2,13 @@ import FoundationEssentials
 
 /// The form that makes tokens of local development, whose secret is published. It changes nothing, so it is a GET.
 struct TokenTool {
-  private let request: TokenRequest?
-  private let result: Result<MintedToken, PageError>?
-  private let url: String
-  private let now: Date
-
-  /// - Parameters:
-  ///   - request: the token for which the form asked; nil before the form was sent.
-  ///   - result: the token, or the reason why none was made; nil before the form was sent.
-  ///   - url: the start of the host's URLs.
-  init(_ request: TokenRequest?, _ result: Result<MintedToken, PageError>?, url: String, at now: Date) {
-    self.request = request
-    self.result = result
-    self.url = url
-    self.now = now
-  }
+  /// The token for which the form asked; nil before the form was sent.
+  let request: TokenRequest?
+  /// The token, or the reason why none was made; nil before the form was sent.
+  let result: Result<MintedToken, PageError>?
+  /// The start of the host's URLs.
+  let url: String
+  let now: Date
 
   var html: HTML {
     Panel(

@@ -28,9 +28,7 @@ import COpenSSL
     unsafe KeyHandle.bytes { [pointer] in unsafe i2d_X509_PUBKEY(X509_get_X509_PUBKEY(pointer), $0) }
   }
 
-  /// Whether the certificate has an extension.
-  ///
-  /// - Parameter identifier: the extension's object identifier in dotted form.
+  /// Whether the certificate has an extension, by its object identifier in dotted form.
   func hasExtension(_ identifier: String) -> Bool {
     guard let object = unsafe OBJ_txt2obj(identifier, 1) else {
       ERR_clear_error()

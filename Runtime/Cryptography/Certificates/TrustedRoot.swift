@@ -7,7 +7,6 @@ import FoundationEssentials
 /// it by RFC 5280 with its strict rules: signatures, names, validity, basic constraints and key usage. Revocation is
 /// not checked, since that needs a network.
 package struct TrustedRoot: Sendable {
-  /// The number of certificates of a chain.
   package static let chainLength = 3
   /// The most bytes of a certificate.
   private static let maximumByteCount = 16 << 10

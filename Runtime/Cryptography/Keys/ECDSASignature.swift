@@ -16,7 +16,6 @@ struct ECDSASignature {
     self.raw = raw
   }
 
-  /// A signature in DER.
   init?(der: [UInt8]) {
     let signature = unsafe KeyHandle.whole(der) {
       unsafe d2i_ECDSA_SIG(nil, $0, $1)
@@ -34,7 +33,6 @@ struct ECDSASignature {
     raw = r + s
   }
 
-  /// The signature in DER.
   var der: [UInt8] {
     DER.sequence(DER.integer(raw[..<Self.numberByteCount]), DER.integer(raw[Self.numberByteCount...]))
   }

@@ -6,7 +6,6 @@ import COpenSSL
 @safe final class KeyHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 
-  /// Takes ownership of a key.
   init?(owning pointer: OpaquePointer?) {
     guard let pointer = unsafe pointer else {
       // An error that stays in the thread's queue would be attributed to the next call.
@@ -43,9 +42,7 @@ import COpenSSL
     return isNamed && isExplicit == 0 && name.starts(with: "prime256v1".utf8CString)
   }
 
-  /// Signs the SHA-256 digest of a message.
-  ///
-  /// - Returns: the signature in DER; nil if libcrypto did not sign.
+  /// Signs the SHA-256 digest of a message: in DER; nil if libcrypto did not sign.
   func signature(for message: [UInt8]) -> [UInt8]? {
     let context = unsafe EVP_MD_CTX_new()
     defer { unsafe EVP_MD_CTX_free(context) }
@@ -62,9 +59,7 @@ import COpenSSL
     return [UInt8](signature.prefix(count))
   }
 
-  /// Whether a signature in DER, or of RSA, is the key's for the SHA-256 digest of a message.
-  ///
-  /// - Parameter rsaPadding: the padding of an RSA signature.
+  /// Whether a signature in DER, or of RSA with a padding, is the key's for the SHA-256 digest of a message.
   func isValid(_ signature: [UInt8], for message: [UInt8], rsaPadding: CInt? = nil) -> Bool {
     let context = unsafe EVP_MD_CTX_new()
     defer { unsafe EVP_MD_CTX_free(context) }

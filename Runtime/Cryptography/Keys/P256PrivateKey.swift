@@ -7,7 +7,6 @@ package struct P256PrivateKey: Sendable {
   /// The public half, which contains nothing of the private one.
   package let publicKey: P256PublicKey
 
-  /// A new key.
   package init() {
     guard let handle = unsafe KeyHandle(owning: copenssl_generate_p256()),
       let publicKey = try? P256PublicKey(der: handle.publicDER)

@@ -1,6 +1,5 @@
 /// A public key on the curve P-256 (FIPS 186-4), which checks ES256 signatures (RFC 7518, section 3.4).
 package struct P256PublicKey: Sendable {
-  /// The size of a coordinate in bytes.
   private static let coordinateByteCount = 32
   /// `id-ecPublicKey` with `prime256v1` (RFC 5480, section 2.1).
   private static let algorithm = DER.sequence(
@@ -42,7 +41,6 @@ package struct P256PublicKey: Sendable {
   /// The key as a SubjectPublicKeyInfo.
   package var der: [UInt8] { handle.publicDER }
 
-  /// The key as a block `PUBLIC KEY` in PEM.
   package var pem: String { PEMBlock(label: "PUBLIC KEY", der: der).text }
 
   /// Whether a signature of 64 bytes, `r` and `s`, is this key's for a message.

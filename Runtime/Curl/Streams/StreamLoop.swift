@@ -54,7 +54,6 @@ final class StreamLoop: EndingClient, @unchecked Sendable {
     loop.wake()
   }
 
-  /// Lifts the deadline of a stream.
   func keep(_ stream: ByteStream) {
     loop.assertIsCurrent()
     deadlines[stream.number] = nil
@@ -113,7 +112,7 @@ final class StreamLoop: EndingClient, @unchecked Sendable {
 }
 
 extension StreamLoop: ReactorClient {
-  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+  func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {
     if let stream = streams[number] { return stream.descriptorIsReady(events) }
     let socket = SocketNumber(number)
     // A stream may have been closed by an earlier event of the same batch.

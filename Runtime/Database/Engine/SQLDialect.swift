@@ -1,5 +1,5 @@
-/// The SQL of an engine.
-public enum SQLDialect: Sendable, Hashable {
+/// The SQL of an engine. The raw values are sent to workers.
+public enum SQLDialect: String, Sendable, Hashable, Codable {
   /// SQLite's, with `?` placeholders.
   case sqlite
   /// Postgres', with `$1` placeholders.

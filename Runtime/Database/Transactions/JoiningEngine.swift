@@ -33,7 +33,7 @@ struct JoiningEngine: DatabaseEngine {
   func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
   ) async throws -> T {
-    if let value = try await RetryPause.retrying(retries, { try await part(isolation, body) }) { return value }
+    if let value = try await Retries.run(retries, { try await part(isolation, body) }) { return value }
     return try await base.transaction(isolation: isolation, retries: retries, body)
   }
 

@@ -5,12 +5,10 @@ public import FoundationEssentials
 ///
 /// A function has the rights of the service role: it checks itself what its caller may do.
 public protocol Accounts: Sendable {
-  /// Ends all sessions of a user with the transaction. Where this host does sign-in, the user's access tokens are
-  /// refused from the commit on; those of a project's auth server stay valid until they expire.
+  /// Ends all sessions of a user as a part of a transaction of the function's database: they end when it commits. Where
+  /// this host does sign-in, the user's access tokens are refused from the commit on; those of a project's auth server
+  /// stay valid until they expire.
   ///
-  /// - Parameters:
-  ///   - user: the user.
-  ///   - transaction: a transaction of the function's database.
   /// - Throws: `DatabaseError`.
   func signOut(_ user: UUID, in transaction: Transaction) async throws
 

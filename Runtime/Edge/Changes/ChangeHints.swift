@@ -142,6 +142,5 @@ extension ChangeHints {
     }
   }
 
-  /// The number of subscriptions.
   package var count: Int { state.withLock(\.count) }
 }

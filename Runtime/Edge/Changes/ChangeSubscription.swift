@@ -14,10 +14,7 @@ public final class ChangeSubscription: Sendable {
   private let isClosed: @Sendable () throws -> Bool
   private let end: @Sendable () -> Void
 
-  /// - Parameters:
-  ///   - wakeUp: the wake-up that a hint signals.
-  ///   - isClosed: whether the host is stopping; throws if there is no subscription.
-  ///   - end: ends the subscription.
+  /// - Parameter isClosed: whether the host is stopping; throws if there is no subscription.
   package init(
     _ wakeUp: WakeUp, isClosed: @escaping @Sendable () throws -> Bool, end: @escaping @Sendable () -> Void
   ) {

@@ -7,11 +7,7 @@ public struct ChangeTopic: Hashable, Sendable {
   /// The id of the row.
   public let id: UUID
 
-  /// The topic of a row.
-  ///
-  /// - Parameters:
-  ///   - kind: the kind of row, such as `order`.
-  ///   - id: the id of the row.
+  /// The topic of a row: its kind, such as `order`, and its id.
   public init(_ kind: String, _ id: UUID) {
     self.kind = kind
     self.id = id

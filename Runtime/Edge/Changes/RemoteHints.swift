@@ -2,7 +2,6 @@ package import FoundationEssentials
 
 /// The hints of another process: those of its host, in a worker.
 package protocol RemoteHints: Sendable {
-  /// Gives a hint.
   func signal(_ topic: ChangeTopic)
 
   /// Subscribes. The host performs the subscription before the operations that the caller starts afterwards.

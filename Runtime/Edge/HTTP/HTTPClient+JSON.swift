@@ -5,13 +5,8 @@ public import Wire
 
 extension HTTPClient.Request {
   /// Creates a request with a value as its body, which ``Wire`` writes as JSON. `Content-Type` is `application/json`
-  /// unless `headers` say otherwise.
+  /// unless `headers` say otherwise. Bytes that are JSON already are a `body`.
   ///
-  /// - Parameters:
-  ///   - method: the method.
-  ///   - url: an absolute URL.
-  ///   - json: the value. Bytes that are JSON already are a `body`.
-  ///   - headers: fields to send.
   /// - Throws: `EncodingError` for a value that JSON cannot represent.
   public init(
     method: HTTPRequest.Method = .post, url: String, json: some Encodable & Sendable, headers: HTTPFields = [:]
@@ -33,12 +28,9 @@ extension HTTPClient.Request {
 }
 
 extension HTTPClient {
-  /// Posts a value, which ``Wire`` writes as JSON.
+  /// Posts a value, which ``Wire`` writes as JSON; a `ByteBuffer`, with bytes that are JSON already, is sent as it is.
+  /// `Content-Type` is `application/json` unless `headers` say otherwise.
   ///
-  /// - Parameters:
-  ///   - url: an absolute URL.
-  ///   - json: the value. Bytes that are JSON already are passed as a `ByteBuffer`, which is sent as it is.
-  ///   - headers: fields to send. Without a `Content-Type` among them it is `application/json`.
   /// - Throws: `EncodingError` for a value that JSON cannot represent; otherwise as ``send(_:)``.
   public func post(
     _ url: String, json: some Encodable & Sendable, headers: HTTPFields = [:]
@@ -50,7 +42,6 @@ extension HTTPClient {
 extension HTTPClient.Response {
   /// Decodes the body as JSON, whatever the status.
   ///
-  /// - Parameter type: the type of the value.
   /// - Throws: ``JSONFault`` if the body does not decode.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(JSONFault) -> Value {
     try Wire.decode(type, from: [UInt8](buffer: body))

@@ -9,7 +9,6 @@ final class MeasuredWriting: Sendable {
   private let left: Atomic<Int>
   private let write: @Sendable (ResponseWriter) async throws -> Void
 
-  /// - Parameter length: the body's length in bytes.
   init(length: Int, _ write: @escaping @Sendable (ResponseWriter) async throws -> Void) {
     left = Atomic(length)
     self.write = write

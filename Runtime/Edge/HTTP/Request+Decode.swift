@@ -3,11 +3,8 @@ import NIOCore
 extension Request {
   /// Decodes the body as JSON, as typed functions do.
   ///
-  /// - Parameters:
-  ///   - type: the type to decode.
-  ///   - limit: the most bytes to accept.
-  /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` with the path of the invalid value; 413 for a body that is too
-  ///   large.
+  /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` with the path of the invalid value; 413 for a body above
+  ///   `limit` bytes.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, upTo limit: Int = 10 << 20) async throws
     -> Value
   {

@@ -72,8 +72,7 @@ public struct RequestBody: AsyncSequence, Sendable {
 
   /// Waits for the whole body.
   ///
-  /// - Parameter limit: the most bytes to accept.
-  /// - Throws: ``FunctionError`` with status 413 if there are more bytes; the error that ended the stream.
+  /// - Throws: ``FunctionError`` with status 413 if there are more than `limit` bytes; the error that ended the stream.
   public func collect(upTo limit: Int) async throws -> ByteBuffer { try await collect(upTo: limit, weight: 1) }
 
   /// - Parameter weight: the factor of its length that processing it needs in memory.

@@ -60,12 +60,10 @@ package struct RequestFields: Sendable {
     }
   }
 
-  /// The number of fields.
   package var count: Int {
     if case .received(let received) = storage { received.fields.count } else { all.count }
   }
 
-  /// All fields.
   package var all: HTTPFields {
     switch storage {
     case .made(let fields): fields

@@ -53,14 +53,12 @@ public struct Response: Sendable {
     Response(status: status, headers: [.contentType: contentType], body: ResponseBody(stream: write))
   }
 
-  /// A response with encoded JSON.
   package init(json: [UInt8], status: HTTPResponse.Status, headers: HTTPFields) {
     var headers = headers
     if !headers.contains(.contentType) { headers.append(HTTPField(name: .contentType, value: "application/json")) }
     self.init(status: status, headers: headers, body: ResponseBody(json))
   }
 
-  /// A response with encoded JSON.
   package init(json: [UInt8], status: HTTPResponse.Status = .ok) {
     self.init(status: status, headers: Self.isJSON, body: ResponseBody(json))
   }

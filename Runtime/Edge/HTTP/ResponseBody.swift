@@ -37,24 +37,18 @@ public struct ResponseBody: Sendable {
   /// A body of bytes.
   public init(_ buffer: ByteBuffer = ByteBuffer()) { storage = .content(.bytes(buffer)) }
 
-  /// A body of bytes.
   package init(_ bytes: [UInt8]) { storage = .bytes(bytes) }
 
   /// A streamed body.
   public init(stream: @escaping @Sendable (ResponseWriter) async throws -> Void) { storage = .content(.stream(stream)) }
 
-  /// A streamed body whose length is known.
-  ///
-  /// - Parameters:
-  ///   - length: in bytes.
-  ///   - stream: writes exactly that many bytes; otherwise the response is broken off.
+  /// A streamed body of a known number of bytes. The response is broken off if the stream writes another number.
   package init(length: Int, stream: @escaping @Sendable (ResponseWriter) async throws -> Void) {
     storage = .measured(length, stream)
   }
 
-  /// The bytes of another protocol, after a response of status 101 whose fields `Connection` and `Upgrade` name it.
-  ///
-  /// - Parameter tunnel: uses the connection. It is closed when the closure returns.
+  /// The bytes of another protocol, after a response of status 101 whose fields `Connection` and `Upgrade` name it. The
+  /// connection is closed when the closure returns.
   package init(tunnel: @escaping @Sendable (ByteStream) async throws -> Void) { storage = .tunnel(tunnel) }
 
   /// The closure of a tunnel; nil for any other body.

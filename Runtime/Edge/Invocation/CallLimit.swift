@@ -28,13 +28,7 @@ public struct CallLimit: Sendable, Hashable {
   /// The property by which calls are counted.
   public let subject: Subject
 
-  /// Creates a limit. Values out of range are clamped.
-  ///
-  /// - Parameters:
-  ///   - count: the number of calls in a period.
-  ///   - period: the period.
-  ///   - burst: the number of calls that may come at once after a pause; nil for `count`.
-  ///   - subject: the property by which calls are counted.
+  /// Creates a limit. Values out of range are clamped, and a burst of nil is `count`.
   public init(_ count: Int, per period: Duration, burst: Int? = nil, by subject: Subject = .user) {
     self.count = min(max(1, count), 1_000_000)
     self.period = min(max(.seconds(1), period), .seconds(86_400))

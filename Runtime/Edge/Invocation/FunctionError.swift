@@ -83,19 +83,13 @@ public struct FunctionError: Error, Sendable {
     FunctionError(status: .conflict, code: .conflict, message: message)
   }
 
-  /// 413 `PAYLOAD_TOO_LARGE`: the body is larger than the function's limit.
-  ///
-  /// - Parameter limit: the limit in bytes, which the message names.
+  /// 413 `PAYLOAD_TOO_LARGE`: the body is larger than the function's limit in bytes, which the message names.
   public static func payloadTooLarge(limit: Int) -> FunctionError {
     FunctionError(
       status: .contentTooLarge, code: .payloadTooLarge, message: "The body is larger than the limit of \(limit) bytes")
   }
 
-  /// 503 `NOT_CONNECTED`, with `Retry-After`: a service that the function needs is unavailable.
-  ///
-  /// - Parameters:
-  ///   - message: a sentence for people.
-  ///   - seconds: the value of `Retry-After` in seconds.
+  /// 503 `NOT_CONNECTED`, with `Retry-After` in seconds: a service that the function needs is unavailable.
   public static func notConnected(_ message: String, retryAfter seconds: Int = 1) -> FunctionError {
     var error = FunctionError(status: .serviceUnavailable, code: .notConnected, message: message)
     error.headers[.retryAfter] = String(seconds)

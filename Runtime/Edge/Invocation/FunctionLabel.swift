@@ -10,7 +10,6 @@ import Synchronization
   /// The name, with a zero byte at its end.
   package let bytes: UnsafePointer<CChar>
 
-  /// The label of a function's name.
   package init(_ name: String) {
     self = Self.all.withLock { all in
       if let label = all[name] { return label }
@@ -27,6 +26,5 @@ import Synchronization
     unsafe bytes = UnsafePointer(copy)
   }
 
-  /// The name.
   package var text: String { unsafe String(cString: bytes) }
 }

@@ -1,5 +1,4 @@
 extension Invocation: JobOriginating {
-  /// The origin of the jobs that the run enqueues.
   package var jobOrigin: JobOrigin {
     JobOrigin(
       trigger: trigger.rawValue, function: function ?? run?.function, id: id.description, job: run?.id,

@@ -67,9 +67,7 @@ public final class Invocation: Sendable {
       trace: trace, run: run, services: services, began: nil)
   }
 
-  /// Describes a run whose steps are recorded.
-  ///
-  /// - Parameter began: when the function is called; nil records no steps.
+  /// Describes a run. Steps are recorded from `began`, the call of the function; without it none are.
   package init(
     id: InvocationID, trigger: Trigger, identity: Identity?, deadline: Date, logger: Logger, function: String? = nil,
     trace: TraceContext? = nil, run: JobRun? = nil, services: Services, began: NIODeadline?

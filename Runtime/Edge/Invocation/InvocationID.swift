@@ -6,9 +6,7 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
   /// The id as a UUID.
   public let uuid: UUID
 
-  /// A new id.
-  ///
-  /// - Parameter date: the instant that the id contains.
+  /// A new id, which contains an instant.
   public init(at date: Date) {
     let exact = date.timeIntervalSince1970 * 1000
     let milliseconds = exact > 0 && exact < 0x1p48 ? UInt64(exact) : 0

@@ -3,7 +3,6 @@ public import FoundationEssentials
 /// A clock for dates and times. Tests use their own.
 public struct WallClock: Sendable {
   private let read: @Sendable () -> Date
-  /// Whether it is the machine's clock.
   package let isSystem: Bool
 
   /// A clock that calls `now`.

@@ -1,6 +1,5 @@
 /// The worker that a run of a function was given to.
 package struct WorkerRun: Sendable, Hashable {
-  /// The worker's number.
   package let worker: UInt64
   /// The first digits of the digest of its bundle's version.
   package let version: String

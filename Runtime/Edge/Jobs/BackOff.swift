@@ -9,18 +9,12 @@ public struct BackOff: Sendable, Hashable {
   public var cap: Duration
 
   /// Creates a back-off.
-  ///
-  /// - Parameters:
-  ///   - base: the upper limit of the wait before the second try.
-  ///   - cap: the upper limit of every wait.
   public init(base: Duration = .seconds(1), cap: Duration = .seconds(3600)) {
     self.base = base
     self.cap = cap
   }
 
-  /// The upper limit of the wait after a try: not below zero, and not above ``cap``.
-  ///
-  /// - Parameter attempt: the number of the try, from 1; less counts as 1.
+  /// The upper limit of the wait after a try, counted from 1 (less counts as 1): not below zero, and not above ``cap``.
   public func limit(afterAttempt attempt: Int) -> Duration {
     // Larger powers of two would overflow, and 2^40 of any useful base already exceeds any cap.
     let doublings = min(max(attempt - 1, 0), 40)

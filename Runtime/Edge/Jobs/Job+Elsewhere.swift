@@ -1,10 +1,5 @@
 extension Job {
-  /// A job whose handler runs in another process.
-  ///
-  /// - Parameters:
-  ///   - kinds: the kinds of history that `days` may name.
-  ///   - queue: the rules for retries and for the time of a run.
-  ///   - endpoint: makes the endpoint that runs the handler with the configured ages.
+  /// A job whose handler runs in another process, in the endpoint that is made with the configured ages.
   package init(
     _ name: String, every schedule: String, timeZone: String, catchUp: CatchUp, overlap: Overlap, jitter: Duration,
     olderThan: Duration?, days: [String: Int], kinds: Set<String>, queue: QueuePolicy,

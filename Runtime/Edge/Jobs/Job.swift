@@ -99,19 +99,10 @@ public struct Job: Sendable {
 
   /// Creates a clean-up job with an age, which `[jobs.<name>] older_than` can change.
   ///
+  /// The other parameters are those of ``init(_:every:timeZone:catchUp:overlap:jitter:retries:backOff:timeout:_:)``.
+  ///
   /// - Parameters:
-  ///   - name: the name: `^[A-Za-z][A-Za-z0-9_-]*$`.
-  ///   - schedule: a cron expression of five fields, or six with seconds; or one of the forms of ``schedule``.
   ///   - age: the age from which the job treats a row as old. `older_than` takes a minute to ten years.
-  ///   - timeZone: the IANA name of the schedule's time zone.
-  ///   - catchUp: the rule for ticks that were due while no host was up.
-  ///   - overlap: the rule for a tick that is due while the previous run is still going.
-  ///   - jitter: the upper limit of the delay of a run after its tick (``jitter``).
-  ///   - retries: the number of times that a failed run is tried again, clamped to 0 to 1,000,000; `.max` is until it
-  ///     completes. `config.toml` can change it.
-  ///   - backOff: the waits between tries.
-  ///   - timeout: the time limit of one try, after which the task of the handler is cancelled
-  ///     (``QueuePolicy/timeout``).
   ///   - body: the handler, which gets the configured age. A run fails if it throws.
   public init(
     _ name: String, every schedule: String, olderThan age: Duration, timeZone: String = "UTC",
@@ -125,12 +116,7 @@ public struct Job: Sendable {
     ) { context, ages in try await body(context, ages.olderThan ?? age) }
   }
 
-  /// A job of which all parts are given.
-  ///
-  /// - Parameters:
-  ///   - days: the days for which each kind of history is kept.
-  ///   - kinds: the kinds of history that `days` may name.
-  ///   - body: the handler, which gets the configured ages.
+  /// A job of which all parts are given. The handler gets the configured ages.
   init(
     _ name: String, schedule: String, timeZone: String = "UTC", catchUp: CatchUp = .latest,
     overlap: Overlap = .forbid, jitter: Duration = .zero, queue: QueuePolicy = QueuePolicy(retries: 3),

@@ -47,8 +47,6 @@ public struct JobInvocation: Sendable {
   }
 
   /// The invocation for the function.
-  ///
-  /// - Parameter services: the services that the function may use.
   public func invocation(services: Services) -> Invocation { invocation(services: services, began: nil) }
 
   /// The invocation for the function.

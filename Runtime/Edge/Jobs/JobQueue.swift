@@ -54,18 +54,16 @@ public struct JobQueue: Sendable {
     try await timed { try await engine.pruneHistory(olderThan: age, keeping: max(0, count)) }
   }
 
-  /// Returns the state of a job.
+  /// Returns the state of a job; nil if no job has the ``EnqueuedJob/id``, or its history was pruned.
   ///
-  /// - Parameter id: the job's ``EnqueuedJob/id``.
-  /// - Returns: nil if no job has that id, or its history was pruned.
   /// - Throws: `DatabaseError`.
   public func status(_ id: Int64) async throws -> JobStanding? {
     try await timed { try await engine.status(of: id) }
   }
 
-  /// Cancels a job. A waiting job ends at once. A running job has its handler's task cancelled, and is not tried again.
+  /// Cancels the job of an ``EnqueuedJob/id``. A waiting job ends at once. A running job has its handler's task
+  /// cancelled, and is not tried again.
   ///
-  /// - Parameter id: the job's ``EnqueuedJob/id``.
   /// - Throws: `DatabaseError`.
   @discardableResult
   public func cancel(_ id: Int64) async throws -> CancelResult {
@@ -80,7 +78,6 @@ public struct JobQueue: Sendable {
     try await engine.cancel(id, in: transaction)
   }
 
-  /// Enqueues checked jobs.
   package func enqueue(_ jobs: [NewJob], in transaction: Transaction) async throws -> [EnqueuedJob] {
     guard let user else { return try await engine.enqueue(jobs, in: transaction) }
     return try await user.recordingEnqueue(of: jobs, in: transaction) { try await engine.enqueue(jobs, in: $0) }
@@ -92,7 +89,6 @@ public struct JobQueue: Sendable {
     return try await user.databaseTime(body)
   }
 
-  /// Runs a body in a separate transaction.
   func transaction<T: Sendable>(_ body: @escaping @Sendable (Transaction) async throws -> T) async throws -> T {
     try await database.transaction(body)
   }

@@ -1,6 +1,5 @@
 /// An endpoint that knows whether its jobs have unique keys.
 package protocol KeyedEndpoint: Endpoint {
-  /// Whether jobs of it have a unique key.
   var hasUniqueKey: Bool { get }
 }
 

@@ -27,15 +27,7 @@ public struct QueuePolicy: Sendable, Hashable {
   /// Whether a limit applies, so that the jobs wait in a separate lane.
   public var isLimited: Bool { concurrency != nil || rate != nil }
 
-  /// Creates a policy.
-  ///
-  /// - Parameters:
-  ///   - attempts: the number of tries, clamped to 1 to 1,000,001.
-  ///   - backOff: the waits between tries.
-  ///   - timeout: the time limit of one try.
-  ///   - concurrency: the most jobs that run at the same time; less than 1 counts as 1, nil sets no limit.
-  ///   - rate: the most starts in a period; nil sets no limit.
-  ///   - unique: how long a job keeps its unique key.
+  /// Creates a policy. ``attempts`` are clamped to 1 to 1,000,001, and a ``concurrency`` below 1 to 1.
   public init(
     attempts: Int = 20, backOff: BackOff = BackOff(), timeout: Duration = .seconds(60), concurrency: Int? = nil,
     rate: StartRate? = nil, unique: UniqueKeys = .whileUnfinished

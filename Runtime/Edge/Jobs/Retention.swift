@@ -28,11 +28,8 @@ public struct Retention: Sendable {
 
   /// Describes a kind of history.
   ///
-  /// - Parameters:
-  ///   - kind: the name in `[retention]`.
-  ///   - days: the days for which it is kept.
-  ///   - remove: removes the rows from before the instant, and returns their number. Each statement has a time limit,
-  ///     and on SQLite holds up all other changes, so it takes a batch of the rows.
+  /// - Parameter remove: removes the rows from before the instant, and returns their number. Each statement has a time
+  ///   limit, and on SQLite holds up all other changes, so it takes a batch of the rows.
   public init(
     _ kind: String, days: Int, _ remove: @escaping @Sendable (Context<ServiceAccess>, _ end: Date) async throws -> Int
   ) {

@@ -21,10 +21,8 @@ extension PushService {
   /// Sends a broadcast to all subscribers of its channel.
   ///
   /// - Parameters:
-  ///   - broadcast: the broadcast.
   ///   - environment: the channel's environment; nil is ``environment``.
   ///   - id: the broadcast's id, `apns-request-id`.
-  /// - Returns: the outcome.
   /// - Throws: ``PushError`` for a broadcast that Apple would refuse; ``FunctionError`` 503 without a configured
   ///   sender.
   public func send(
@@ -33,15 +31,12 @@ extension PushService {
     try await connected().send(try broadcast.prepared(in: environment ?? self.environment, id: id))
   }
 
-  /// Creates a channel.
+  /// Creates a channel in an environment, ``environment`` by default, and returns its id. `storage` says which messages
+  /// Apple stores for offline devices.
   ///
   /// If Apple's answer is lost, the request is sent again, which can create a second channel; ``channels(in:)`` lists
   /// it.
   ///
-  /// - Parameters:
-  ///   - storage: which messages Apple stores for offline devices.
-  ///   - environment: the environment; nil is ``environment``.
-  /// - Returns: the channel's id.
   /// - Throws: ``PushFault``; ``PushError``; ``FunctionError`` 503.
   public func createChannel(
     keeping storage: ChannelRequest.Storage, in environment: PushEnvironment? = nil
@@ -50,32 +45,24 @@ extension PushService {
     return id
   }
 
-  /// Reads a channel's properties.
+  /// Which messages Apple stores for a channel's offline devices. The environment is ``environment`` by default.
   ///
-  /// - Parameters:
-  ///   - id: the channel's id.
-  ///   - environment: its environment; nil is ``environment``.
-  /// - Returns: which messages Apple stores for offline devices.
   /// - Throws: ``PushFault``; ``PushError``; ``FunctionError`` 503.
   public func channel(_ id: String, in environment: PushEnvironment? = nil) async throws -> ChannelRequest.Storage {
     guard case .found(let storage) = try await ask(.read(channelID: id), environment) else { throw Self.unexpected }
     return storage
   }
 
-  /// The ids of the app's channels, at most 10,000.
+  /// The ids of the app's channels in an environment, ``environment`` by default; at most 10,000.
   ///
-  /// - Parameter environment: their environment; nil is ``environment``.
   /// - Throws: ``PushFault``; ``PushError``; ``FunctionError`` 503.
   public func channels(in environment: PushEnvironment? = nil) async throws -> [String] {
     guard case .list(let ids) = try await ask(.list, environment) else { throw Self.unexpected }
     return ids
   }
 
-  /// Deletes a channel. Its subscribers get no further broadcasts.
+  /// Deletes a channel of an environment, ``environment`` by default. Its subscribers get no further broadcasts.
   ///
-  /// - Parameters:
-  ///   - id: the channel's id.
-  ///   - environment: its environment; nil is ``environment``.
   /// - Throws: ``PushFault``; ``PushError``; ``FunctionError`` 503.
   public func deleteChannel(_ id: String, in environment: PushEnvironment? = nil) async throws {
     guard case .deleted = try await ask(.delete(channelID: id), environment) else { throw Self.unexpected }

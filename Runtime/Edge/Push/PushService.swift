@@ -16,13 +16,7 @@ public struct PushService: Sendable {
   public let environment: PushEnvironment
   private let sender: (any PushSending)?
 
-  /// Creates a service.
-  ///
-  /// - Parameters:
-  ///   - bundleID: the app's bundle id.
-  ///   - bundleIDs: the bundle ids of further apps on the host, by name.
-  ///   - environment: the environment of tokens that name none.
-  ///   - sender: the sender; with nil, every send throws.
+  /// Creates a service. Without a sender, every send throws.
   public init(
     bundleID: String, bundleIDs: [String: String] = [:], environment: PushEnvironment, sender: (any PushSending)?
   ) {
@@ -32,7 +26,6 @@ public struct PushService: Sendable {
     self.sender = sender
   }
 
-  /// Whether there is a sender.
   package var hasSender: Bool { sender != nil }
 
   /// A service without a sender: every send throws.

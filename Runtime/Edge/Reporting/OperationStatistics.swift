@@ -54,38 +54,30 @@ public struct OperationStatistics: Sendable, Hashable, Codable {
   public var successRate: Double? { count == 0 ? nil : Double(succeeded) / Double(count) }
 
   private enum CodingKeys: String, CodingKey {
-    case name, kind, active, count, succeeded, refused, failed
-    case successRate = "success_rate"
+    case name, kind, active, succeeded, refused, failed
     case p50Milliseconds = "p50_ms"
     case p99Milliseconds = "p99_ms"
     case longestMilliseconds = "longest_ms"
   }
 
-  /// Reads the figures. The count and the rate follow from the others.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      name: try container.decode(String.self, forKey: .name), kind: try container.decode(Kind.self, forKey: .kind),
-      active: try container.decode(Int.self, forKey: .active),
-      succeeded: try container.decode(Int.self, forKey: .succeeded),
-      refused: try container.decode(Int.self, forKey: .refused),
-      failed: try container.decode(Int.self, forKey: .failed),
-      p50Milliseconds: try container.decodeIfPresent(Double.self, forKey: .p50Milliseconds),
-      p99Milliseconds: try container.decodeIfPresent(Double.self, forKey: .p99Milliseconds),
-      longestMilliseconds: try container.decodeIfPresent(Double.self, forKey: .longestMilliseconds))
+  /// The keys that are only written: the values follow from the others.
+  private enum DerivedKeys: String, CodingKey {
+    case count
+    case successRate = "success_rate"
   }
 
   /// Writes the figures, with them the count, and the rate rounded down to four digits.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    var derived = encoder.container(keyedBy: DerivedKeys.self)
     try container.encode(name, forKey: .name)
     try container.encode(kind, forKey: .kind)
     try container.encode(active, forKey: .active)
-    try container.encode(count, forKey: .count)
+    try derived.encode(count, forKey: .count)
     try container.encode(succeeded, forKey: .succeeded)
     try container.encode(refused, forKey: .refused)
     try container.encode(failed, forKey: .failed)
-    try container.encodeIfPresent(successRate.map { ($0 * 10_000).rounded(.down) / 10_000 }, forKey: .successRate)
+    try derived.encodeIfPresent(successRate.map { ($0 * 10_000).rounded(.down) / 10_000 }, forKey: .successRate)
     try container.encodeIfPresent(p50Milliseconds, forKey: .p50Milliseconds)
     try container.encodeIfPresent(p99Milliseconds, forKey: .p99Milliseconds)
     try container.encodeIfPresent(longestMilliseconds, forKey: .longestMilliseconds)

@@ -2,12 +2,8 @@ extension Function {
   /// Returns the function with a declared schema in place of a recorded one.
   ///
   /// The host's OpenAPI document needs it for a type that cannot be recorded, and for
-  /// ``raw(_:access:answersOptions:_:)``. `swiftlet openapi` names the functions that lack a schema.
-  ///
-  /// - Parameters:
-  ///   - input: the schema of the request's body; nil leaves it as it is.
-  ///   - output: the schema of a successful response; nil leaves it as it is.
-  ///   - status: the status of a successful response; nil leaves it as it is.
+  /// ``raw(_:access:answersOptions:_:)``. `swiftlet openapi` names the functions that lack a schema. Nil leaves a part
+  /// as it is.
   public func schema(input: JSONSchema? = nil, output: JSONSchema? = nil, status: Int? = nil) -> Self {
     var copy = self
     let record = recordSchema
@@ -21,13 +17,8 @@ extension Function {
     return copy
   }
 
-  /// Returns the function with the schemas of two types in place of recorded ones, for a raw function that decodes and
-  /// encodes them itself.
-  ///
-  /// - Parameters:
-  ///   - input: the type of the request's body.
-  ///   - output: the type of a successful response.
-  ///   - status: the status of a successful response.
+  /// Returns the function with the schemas of the types of its request's and its successful response's bodies in place
+  /// of recorded ones, for a raw function that decodes and encodes them itself.
   public func schema<Received: Decodable & Sendable, Answer: Encodable & Sendable>(
     input: Received.Type, output: Answer.Type, status: Int = 200
   ) -> Self {

@@ -1,7 +1,6 @@
 import Wire
 
 extension RecordedValue {
-  /// The schema of what was recorded.
   var schema: JSONSchema { JSONSchema(shape, isNullable: isNullable ?? isOptional) }
 
   private var shape: JSONSchema.Shape {
@@ -22,10 +21,8 @@ extension RecordedValue {
     }
   }
 
-  /// Finds out what a type accepts beside its sample: which members may be left out or null, and which kinds of JSON it
-  /// takes for any JSON.
-  ///
-  /// - Parameter accepts: whether the type decodes a value.
+  /// Finds out what a type accepts beside its sample, by decoding other values: which members may be left out or null,
+  /// and which kinds of JSON it takes for any JSON.
   func narrow(_ accepts: (JSONValue) -> Bool) {
     guard accepts(sample) else { return }
     narrow(self, accepts)

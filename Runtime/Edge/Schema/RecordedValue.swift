@@ -20,7 +20,6 @@ final class RecordedValue {
   private(set) var members: [RecordedValue] = []
   /// The one element of an array, or the one value of a dictionary.
   private(set) var element: RecordedValue?
-  /// The name of an object's type.
   var typeName = ""
   /// Whether the type asked whether the value is null.
   var isOptional = false
@@ -28,7 +27,6 @@ final class RecordedValue {
   var isRequired: Bool?
   /// Whether null is accepted; nil while it was not tried.
   var isNullable: Bool?
-  /// The number of the sample in use.
   private var choice = 0
 
   init(key: (any CodingKey)? = nil, in parent: RecordedValue? = nil) {
@@ -38,7 +36,6 @@ final class RecordedValue {
 
   var path: [any CodingKey] { (parent?.path ?? []) + (key.map { [$0] } ?? []) }
 
-  /// The place of a member.
   func member(_ key: some CodingKey) -> RecordedValue {
     if case .dictionary = form { return elementPlace(key) }
     if let known = members.first(where: { $0.key?.stringValue == key.stringValue }) { return known }
@@ -47,7 +44,6 @@ final class RecordedValue {
     return member
   }
 
-  /// The place of the element.
   func elementPlace(_ key: some CodingKey) -> RecordedValue {
     if let element { return element }
     let made = RecordedValue(key: key, in: self)
@@ -86,7 +82,6 @@ extension RecordedValue {
   /// Whether the sample of an array or a dictionary has no element.
   var isEmpty: Bool { choice == 1 }
 
-  /// The sample as JSON.
   var sample: JSONValue { sample { _ in nil } ?? .null }
 
   /// The sample as JSON, with other values at some places.

@@ -30,19 +30,15 @@ public struct SignedPayloads: Sendable {
   /// - Parameters:
   ///   - root: the root certificate: PEM, or its DER bytes in base64.
   ///   - markers: the extensions that mark the signers' certificates.
-  ///   - verifier: the verifier of certificates, ``Context/certificates``.
   public init(root: String, markers: CertificateMarkers, verifier: any CertificateVerifying) {
     self.root = root
     self.markers = markers
     self.verifier = verifier
   }
 
-  /// Verifies a text, and decodes its payload as JSON.
+  /// Verifies the three parts of a JSON Web Signature, with dots between them, and decodes its payload as JSON.
   ///
-  /// - Parameters:
-  ///   - type: the type of the payload.
-  ///   - text: the three parts of the JSON Web Signature, with dots between them.
-  ///   - now: the instant at which the certificates must be valid.
+  /// - Parameter now: the instant at which the certificates must be valid.
   /// - Throws: ``SignedPayloadError``. Nothing of the payload is read before its signature is verified.
   public func decode<Payload: Decodable>(
     _ type: Payload.Type, _ text: String, at now: Date
@@ -55,7 +51,6 @@ public struct SignedPayloads: Sendable {
     }
   }
 
-  /// The payload of a text whose signature is valid.
   private func verified(_ text: String, at now: Date) async throws(SignedPayloadError) -> [UInt8] {
     let bytes = Array(text.utf8)
     guard bytes.count <= Self.limit else { throw SignedPayloadError(.malformed, "The text is too long") }

@@ -10,7 +10,6 @@ extension Invocation {
     (isRecorded ? services.jobs.on { observed($0) } : services.jobs).used(by: self)
   }
 
-  /// Notifications to Apple.
   package var push: PushService {
     isRecorded || run != nil ? services.push.wrapped { ObservedPush(base: $0, run: self) } : services.push
   }
@@ -24,7 +23,6 @@ extension Invocation {
     return isRecorded ? http.wrapped { ObservedTransport(base: $0, run: self) } : http
   }
 
-  /// Files in buckets.
   package var storage: any Storage {
     isRecorded ? ObservedStorage(base: services.storage, run: self) : services.storage
   }

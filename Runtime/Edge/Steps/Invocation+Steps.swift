@@ -48,7 +48,6 @@ extension Invocation {
     return recorded.withLock { $0.begin(kind, at: now) }
   }
 
-  /// Ends a step.
   func end(
     _ step: RunSteps.Running?, _ text: @autoclosure () -> String, _ note: (inout RunOperation) -> Void = { _ in }
   ) {

@@ -28,7 +28,6 @@ package struct RunOperation: Sendable, Hashable, Codable {
   package var status: Int?
   /// The id of an enqueued job; of several that were enqueued together, the first one's.
   package var job: Int64?
-  /// The id of a notification.
   package var push: UUID?
   /// The text of its error, without values; nil if it succeeded. At most 256 bytes.
   package var error: String?

@@ -11,7 +11,6 @@ struct RunSteps: Sendable {
   struct Running: Sendable {
     let kind: RunOperation.Kind
     let began: Int64
-    /// Whether its description is kept.
     let isKept: Bool
   }
 
@@ -39,14 +38,12 @@ struct RunSteps: Sendable {
   private var database = Sum()
   private var calls = Sum()
 
-  /// Begins a step.
   mutating func begin(_ kind: RunOperation.Kind, at now: Int64) -> Running {
     begun += 1
     beginTime(kind.isOfDatabase, at: now)
     return Running(kind: kind, began: now, isKept: begun <= Self.capacity)
   }
 
-  /// Ends a step.
   mutating func end(_ step: Running, _ description: RunOperation?, at now: Int64) {
     endTime(step.kind.isOfDatabase, at: now)
     if let description { kept.append(description) }

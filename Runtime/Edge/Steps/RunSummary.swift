@@ -2,7 +2,6 @@
 package struct RunSummary: Sendable, Hashable {
   /// The steps that were kept, in the order of their begin.
   package let operations: [RunOperation]
-  /// The number of further steps.
   package let dropped: Int
   /// The time in which at least one statement ran, in microseconds.
   package let database: Int

@@ -19,7 +19,6 @@ final class TransactionSteps: Sendable {
     state = Mutex(State(step: invocation.begin(.statement)))
   }
 
-  /// Runs the transaction's body.
   func run<T>(_ body: (Transaction) async throws -> T, in transaction: Transaction) async throws -> T {
     finish(isBegun: true, nil)
     var observed = Transaction(ObservedTransaction(base: transaction.engine, run: invocation))
@@ -34,10 +33,8 @@ final class TransactionSteps: Sendable {
     }
   }
 
-  /// Ends the last step.
-  ///
-  /// - Parameter error: why BEGIN or COMMIT failed; nil for success. The step ROLLBACK, after an error of the body,
-  ///   does not record the error.
+  /// Ends the last step, with the error of BEGIN or COMMIT, nil for success. The step ROLLBACK, after an error of the
+  /// body, does not record it.
   func end(_ error: (any Error)?) { finish(isBegun: false, error) }
 
   private func begin(_ phase: Phase) {
@@ -45,9 +42,7 @@ final class TransactionSteps: Sendable {
     state.withLock { $0 = State(phase: phase, step: step) }
   }
 
-  /// Ends the step in progress.
-  ///
-  /// - Parameter isBegun: whether the engine has begun the transaction, for its first time or again.
+  /// Ends the step in progress. `isBegun` says that the engine has begun the transaction, for its first time or again.
   private func finish(isBegun: Bool, _ error: (any Error)?) {
     let (phase, step) = state.withLock { state in
       defer { state.step = nil }

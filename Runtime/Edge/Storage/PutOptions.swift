@@ -9,11 +9,6 @@ public struct PutOptions: Sendable, Hashable {
   public var maxAge: Int { didSet { maxAge = Self.clamped(maxAge) } }
 
   /// Creates options.
-  ///
-  /// - Parameters:
-  ///   - contentType: the media type.
-  ///   - replaces: whether a file at the path is replaced.
-  ///   - maxAge: the seconds for which clients may use the file without asking again.
   public init(contentType: String, replaces: Bool = false, maxAge: Int = 3600) {
     self.contentType = contentType
     self.replaces = replaces

@@ -1,5 +1,4 @@
 extension Storage {
-  /// The most entries of a page.
   private static var page: Int { 1000 }
 
   /// Removes all files of a folder, and those of the folders in it.
@@ -22,7 +21,6 @@ extension Storage {
 
   /// Removes all files of a bucket. The bucket stays.
   ///
-  /// - Parameter bucket: the bucket.
   /// - Returns: the number of removed files.
   /// - Throws: ``FunctionError``; `CancellationError` between two pages. Files that were removed before stay removed.
   @discardableResult

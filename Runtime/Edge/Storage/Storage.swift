@@ -40,9 +40,6 @@ public protocol Storage: Sendable {
 
   /// Reads a file. Its bytes come as they are read.
   ///
-  /// - Parameters:
-  ///   - bucket: the bucket.
-  ///   - path: the file's path in it.
   /// - Throws: ``FunctionError``, such as 404 ``FunctionError/Code/objectNotFound``.
   func get(bucket: String, path: String) async throws -> StoredObject
 
@@ -62,11 +59,8 @@ public protocol Storage: Sendable {
   /// - Throws: ``FunctionError``.
   func list(bucket: String, folder: String, limit: Int, offset: Int) async throws -> [StoredEntry]
 
-  /// Removes files.
+  /// Removes files. Paths without a file are passed over.
   ///
-  /// - Parameters:
-  ///   - bucket: the bucket.
-  ///   - paths: the files' paths in it. Those without a file are passed over.
   /// - Returns: the paths of the removed files.
   /// - Throws: ``FunctionError``. Files may have been removed by then: they go a thousand at a time.
   @discardableResult func remove(bucket: String, paths: [String]) async throws -> [String]

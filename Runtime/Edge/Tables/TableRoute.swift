@@ -36,9 +36,7 @@ public struct TableRoute: Sendable {
   /// The path below `/rest/v1`: a table's name, and segments of which `{name}` stands for any text, which is the
   /// function's input `name`.
   public let path: String
-  /// The filters.
   package let filters: [TableFilter]
-  /// The function.
   package let endpoint: any Endpoint
 
   private init(
@@ -81,13 +79,8 @@ public struct TableRoute: Sendable {
     TableRoute(.select, table, filters, optional, function)
   }
 
-  /// A route for `PATCH /rest/v1/<table>`.
-  ///
-  /// - Parameters:
-  ///   - table: the table's name.
-  ///   - filters: the filters that a request must have: the column, and the function's input of its value.
-  ///   - optional: the filters that a request may have.
-  ///   - function: the function. Its input is the body with the filters' values.
+  /// A route for `PATCH /rest/v1/<table>`, with filters as in ``select(_:filters:optional:_:)``. The function's input
+  /// is the body with the filters' values.
   public static func update(
     _ table: String, filters: KeyValuePairs<String, TableInput>, optional: KeyValuePairs<String, TableInput> = [:],
     _ function: any Endpoint
@@ -95,13 +88,8 @@ public struct TableRoute: Sendable {
     TableRoute(.update, table, filters, optional, function)
   }
 
-  /// A route for `DELETE /rest/v1/<table>`.
-  ///
-  /// - Parameters:
-  ///   - table: the table's name.
-  ///   - filters: the filters that a request must have: the column, and the function's input of its value.
-  ///   - optional: the filters that a request may have.
-  ///   - function: the function. Its input has the filters' values alone.
+  /// A route for `DELETE /rest/v1/<table>`, with filters as in ``select(_:filters:optional:_:)``. The function's input
+  /// has the filters' values alone.
   public static func delete(
     _ table: String, filters: KeyValuePairs<String, TableInput>, optional: KeyValuePairs<String, TableInput> = [:],
     _ function: any Endpoint
@@ -125,7 +113,6 @@ extension TableRoute: CustomStringConvertible {
 }
 
 extension TableRoute.Action {
-  /// The method of its requests.
   package var method: HTTPRequest.Method {
     switch self {
     case .insert, .call: .post
@@ -135,7 +122,6 @@ extension TableRoute.Action {
     }
   }
 
-  /// Whether the function's input has the request's body.
   package var takesBody: Bool {
     switch self {
     case .insert, .update, .call: true

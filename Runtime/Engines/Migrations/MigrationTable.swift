@@ -22,7 +22,6 @@ struct MigrationTable {
     }
   }
 
-  /// A script that creates the table.
   var creation: String {
     switch dialect {
     case .sqlite:
@@ -59,7 +58,6 @@ struct MigrationTable {
     "SELECT version, name, checksum, breaking FROM \(name) WHERE set_name = \(set.name) ORDER BY version"
   }
 
-  /// Records that a migration was applied.
   func insert(_ record: MigrationRecord, of set: MigrationSet, at date: Date) -> SQL {
     """
     INSERT INTO \(name) (set_name, version, name, checksum, breaking, applied_at)

@@ -55,7 +55,6 @@ public final class PostgresEngine: DatabaseEngine {
   /// `LISTEN` and `NOTIFY`, on a connection of their own.
   public var notifications: (any DatabaseNotifications)? { self }
 
-  /// How many tasks wait for a connection.
   var waitingCount: Int { core.pool.waitingCount }
 
   /// Reads rows in one round trip.
@@ -90,7 +89,6 @@ public final class PostgresEngine: DatabaseEngine {
   /// The same database for one of several users. One takes three quarters of the connections at most, and all together
   /// leave two to the program itself, or fewer of a small pool.
   ///
-  /// - Parameter user: The user's name.
   /// - Returns: An engine on this one's connections. Closing it has no effect.
   public func used(by user: String) -> any DatabaseEngine { host.used(by: user) }
 

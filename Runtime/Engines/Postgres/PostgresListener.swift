@@ -71,9 +71,7 @@ final class PostgresListener: Sendable {
     guard !opened.isPooled else { return }
     let connection = ServerConnection(
       opened, loop: loop,
-      onNotification: { [weak self] channel in
-        self?.hint { $0 == channel }
-      }
+      onNotification: { [weak self] channel in self?.hint(channel) }
     ) { [weak self] _ in
       guard let self else { return }
       state.withLock { $0.connection = nil }
@@ -103,13 +101,13 @@ final class PostgresListener: Sendable {
         logger.error(
           "Cannot listen to a channel.", metadata: ["error": "\(DatabaseError.postgres(result, in: statement))"])
       }
-      hint { $0 == channel }
+      hint(channel)
     }
     if error != nil { connection.close() }
   }
 
-  private func hint(_ isIncluded: (String) -> Bool) {
-    let streams = state.withLock { state in state.streams.values.filter { isIncluded($0.channel) } }
+  private func hint(_ channel: String) {
+    let streams = state.withLock { state in state.streams.values.filter { $0.channel == channel } }
     for stream in streams { stream.continuation.yield() }
   }
 

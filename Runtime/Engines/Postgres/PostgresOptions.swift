@@ -21,23 +21,10 @@ public struct PostgresOptions: Sendable {
   /// How long an idle connection is kept.
   public var idleTimeout: Duration
 
-  /// The program's name in `pg_stat_activity`.
-  public var applicationName: String
-
   /// Limits that suit a server.
-  ///
-  /// - Parameters:
-  ///   - url: The database's address.
-  ///   - poolSize: The most connections.
-  ///   - acquireTimeout: How long to wait for a connection.
-  ///   - statementTimeout: How long one statement may take.
-  ///   - transactionLimit: How long a body may wait for something else.
-  ///   - idleTimeout: How long an idle connection is kept.
-  ///   - applicationName: The program's name in `pg_stat_activity`.
   public init(
     url: String, poolSize: Int = 16, acquireTimeout: Duration = .seconds(3), statementTimeout: Duration = .seconds(8),
-    transactionLimit: Duration = .seconds(5), idleTimeout: Duration = .seconds(300),
-    applicationName: String = "swiftlet"
+    transactionLimit: Duration = .seconds(5), idleTimeout: Duration = .seconds(300)
   ) {
     self.url = url
     self.poolSize = poolSize
@@ -45,7 +32,6 @@ public struct PostgresOptions: Sendable {
     self.statementTimeout = statementTimeout
     self.transactionLimit = transactionLimit
     self.idleTimeout = idleTimeout
-    self.applicationName = applicationName
   }
 
   /// The address with defaults for libpq, among them limits after which the system notices that a server is gone.
@@ -53,7 +39,7 @@ public struct PostgresOptions: Sendable {
     try ServerAddress(
       url: url,
       defaults: [
-        "application_name": applicationName, "connect_timeout": "5", "keepalives_idle": "10",
+        "application_name": "swiftlet", "connect_timeout": "5", "keepalives_idle": "10",
         "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "15000",
       ])
   }

@@ -36,10 +36,8 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
   /// Runs the actor's jobs after the thread has ended.
   private let afterwards = DispatchQueue(label: "swiftlet.database.ended")
 
-  /// Whether the caller runs on this thread.
   var isCurrent: Bool { identity.load(ordering: .relaxed) == Self.currentIdentity }
 
-  /// Whether work waits.
   var hasWork: Bool { state.withLock { $0.inbox.count > 0 } }
 
   /// Starts the thread, which ends with `body`; the body calls ``serve(idle:)``.
@@ -82,7 +80,6 @@ final class ConnectionThread: SerialExecutor, TaskExecutor {
 
   var isStopping: Bool { state.withLock { $0.isStopping } }
 
-  /// Returns when the thread's body has ended.
   func finished() async { await end.value() }
 
   func enqueue(_ job: consuming ExecutorJob) {

@@ -6,10 +6,8 @@
 /// join, or when the group has taken one and a half times as long as the last commit. While a group commits, the tasks
 /// of the group before submit their next transactions.
 struct GroupCommit<Waiter> {
-  /// The number of a body's turn.
   typealias Turn = UInt64
 
-  /// A step for the writer.
   enum Step {
     /// Commit the group's transaction, then resume its members.
     case commit([Waiter])
@@ -23,7 +21,6 @@ struct GroupCommit<Waiter> {
     case started(opensGroup: Bool)
     /// Another body is open: the body has to ``wait(_:as:)``.
     case mustWait
-    /// The writer is closing.
     case refused
   }
 
@@ -103,7 +100,6 @@ struct GroupCommit<Waiter> {
     open = nil
   }
 
-  /// Records how long a commit took.
   mutating func committed(in duration: Duration) { commitTime = duration }
 
   /// Records that the group's transaction is lost; returns the waiters for its commit, which have failed.
@@ -122,7 +118,6 @@ struct GroupCommit<Waiter> {
     return waiting.takeAll { _ in true }.map(\.element)
   }
 
-  /// How many bodies wait for their turn.
   var waitingCount: Int { waiting.count }
 
   /// The instant at which the open body is rolled back: the end of its idle time, which moves with each use of the

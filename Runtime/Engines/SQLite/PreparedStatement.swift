@@ -64,7 +64,6 @@ import Database
     return (unsafe PreparedStatement(handle, connection: connection, text: text), length)
   }
 
-  /// Runs the statement to its end.
   func run(_ bindings: [SQL.Binding]) throws(DatabaseError) {
     try bind(bindings)
     defer { reset() }

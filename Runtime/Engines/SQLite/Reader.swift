@@ -11,7 +11,6 @@ actor Reader {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-  /// - Parameter statementTimeout: How long one query may take.
   init(statementTimeout: Duration) {
     watch = StatementWatch(limit: statementTimeout)
   }

@@ -114,7 +114,7 @@ final class SQLiteConnection {
     let key = StatementText(text: text)
     if let statement = statements[key] { return statement }
     let statement = try PreparedStatement.only(in: text, on: handle)
-    guard SQL.isWorthKeeping(text) else { return statement }
+    guard StatementText.isWorthKeeping(text) else { return statement }
     let size = statement.size
     if statements.count >= Self.statementLimit || cachedBytes + size > Self.cacheSize { forgetStatements() }
     statements[key] = statement

@@ -37,8 +37,6 @@ public final class SQLiteEngine: DatabaseEngine {
 
   deinit {
     // Without `close` the threads still finish their work, but nothing waits for them.
-    let readers = readers
-    let writer = writer
     readers.stop()
     writer.stop()
   }
@@ -87,7 +85,6 @@ public final class SQLiteEngine: DatabaseEngine {
   /// The same database for one of several users. One takes four of six readers at most, and the transactions
   /// of users that wait take turns.
   ///
-  /// - Parameter user: The user's name.
   /// - Returns: An engine on this one's connections. Closing it has no effect.
   public func used(by user: String) -> any DatabaseEngine {
     SQLiteShare(writer: writer, readers: readers, user: user)

@@ -20,14 +20,6 @@ public struct SQLiteOptions: Sendable, Hashable {
   public var statementTimeout: Duration
 
   /// Limits that suit a server.
-  ///
-  /// - Parameters:
-  ///   - transactionIdleLimit: How long a body may wait for something else.
-  ///   - transactionLimit: How long a transaction may take.
-  ///   - groupLimit: The most transactions that share a commit.
-  ///   - readers: The most connections that read at the same time.
-  ///   - busyTimeout: How long to wait for a lock of another process.
-  ///   - statementTimeout: How long one statement may take.
   public init(
     transactionIdleLimit: Duration = .seconds(5), transactionLimit: Duration = .seconds(60), groupLimit: Int = 32,
     readers: Int = 6, busyTimeout: Duration = .seconds(5), statementTimeout: Duration = .seconds(8)

@@ -8,7 +8,6 @@ internal import CSQLite
 /// the whole process. So do temporary tables, views and triggers: a table would hide that of the database from all
 /// later transactions.
 enum StatementAuthorizer {
-  /// The error's message.
   static let refusal = """
     A statement may not attach a database, make a temporary object, nor change a setting of the connection by PRAGMA.
     """

@@ -16,7 +16,6 @@ final class StatementWatch: Sendable {
   private let deadline = Atomic<UInt64>(.max)
   private let limit: UInt64
 
-  /// - Parameter limit: How long one statement may take.
   init(limit: Duration) {
     self.limit = UInt64(max(0, min(limit.milliseconds, 1 << 40))) * 1_000_000
   }

@@ -76,7 +76,6 @@ extension Writer {
     try use(turn) { connection throws(DatabaseError) in try connection.control("ROLLBACK TO turn") }
   }
 
-  /// Waits for a turn.
   private func begin(of user: String?) async throws -> Turn {
     try Task.checkCancellation()
     let task = TaskIdentity.current

@@ -30,7 +30,6 @@ actor Writer {
   /// The reasons of the turns that were ended while their bodies run.
   var endings: [Turn: DatabaseError] = [:]
 
-  /// How many bodies wait for their turn.
   var waitingCount: Int { group.waitingCount }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }

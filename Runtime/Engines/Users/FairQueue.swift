@@ -3,7 +3,6 @@
 ///
 /// The program itself, a user without a name, takes its turn too.
 struct FairQueue<Element> {
-  /// An element of the queue.
   struct Entry {
     let id: UInt64
     let user: String?
@@ -15,7 +14,6 @@ struct FairQueue<Element> {
 
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.reduce(0) { $0 + $1.count } }
-  /// The first entry of each user.
   var firsts: [Entry] { entries.compactMap(\.first) }
 
   mutating func append(_ element: Element, as id: UInt64, of user: String?) {

@@ -10,7 +10,6 @@ struct UserShares {
   private var held: [String: Int] = [:]
   private var heldTogether = 0
 
-  /// - Parameter size: The number of connections.
   init(of size: Int) {
     together = size - min(2, size / 4)
     each = size < 4 ? size : min(size - size / 4, together - 1)

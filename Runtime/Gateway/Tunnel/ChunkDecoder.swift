@@ -23,14 +23,9 @@ struct ChunkDecoder {
   /// The decoded bytes.
   private(set) var body: [UInt8] = []
 
-  /// Creates a decoder.
-  ///
-  /// - Parameter maximum: the largest body, in bytes.
   init(upTo maximum: Int) { self.maximum = maximum }
 
-  /// Decodes further bytes. Those behind the body are ignored.
-  ///
-  /// - Returns: whether the body is whole.
+  /// Decodes further bytes; returns whether the body is whole. Those behind the body are ignored.
   mutating func receive(_ bytes: ArraySlice<UInt8>) throws(HandshakeFault) -> Bool {
     var rest = bytes
     while true {

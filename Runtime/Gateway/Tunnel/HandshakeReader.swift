@@ -27,9 +27,7 @@ struct HandshakeReader {
   private var refusal: Head?
   private var body: RefusalBody?
 
-  /// Reads further bytes.
-  ///
-  /// - Returns: the answer; nil if it is not whole.
+  /// Reads further bytes; nil if the answer is not whole.
   mutating func receive(_ more: [UInt8]) throws(HandshakeFault) -> HandshakeAnswer? {
     guard refusal == nil else { return try read(more[...]) }
     bytes += more

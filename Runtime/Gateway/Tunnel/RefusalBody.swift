@@ -8,7 +8,6 @@ struct RefusalBody {
   private let maximum: Int
   /// The declared length; nil if none is declared.
   private let length: Int?
-  /// The decoder of a chunked body.
   private var chunks: ChunkDecoder?
   /// What has come of a body without chunks.
   private var bytes: [UInt8] = []
@@ -37,9 +36,7 @@ struct RefusalBody {
     length = number
   }
 
-  /// Reads further bytes. Those behind the body are ignored.
-  ///
-  /// - Returns: the body; nil if it is not whole.
+  /// Reads further bytes; nil if the body is not whole. Those behind the body are ignored.
   mutating func receive(_ more: ArraySlice<UInt8>) throws(HandshakeFault) -> [UInt8]? {
     if chunks != nil {
       let isWhole = try chunks?.receive(more)

@@ -23,7 +23,9 @@ package struct WebSocketTunnel: Sendable {
   package func open(_ request: HTTPClient.Request, keeping place: (any Sendable)? = nil) async throws -> Response {
     let head = try UpgradeHead(request).bytes
     let deadline = ContinuousClock.now + request.timeout
-    let stream = Lease(try await connector.connect(request.withoutFields, until: deadline))
+    var target = request
+    target.headers = [:]
+    let stream = Lease(try await connector.connect(target, until: deadline))
     let answer: HandshakeAnswer
     do {
       answer = try await Self.answer(to: head, on: stream.stream)
@@ -46,7 +48,6 @@ package struct WebSocketTunnel: Sendable {
     }
   }
 
-  /// Sends a handshake and reads its answer.
   private static func answer(to head: [UInt8], on stream: ByteStream) async throws -> HandshakeAnswer {
     try await stream.write(head)
     var reader = HandshakeReader()
@@ -80,13 +81,4 @@ private final class Lease: Sendable {
   init(_ stream: ByteStream) { self.stream = stream }
 
   deinit { stream.close() }
-}
-
-extension HTTPClient.Request {
-  /// The request with its target, limits and certificates alone.
-  fileprivate var withoutFields: HTTPClient.Request {
-    var request = self
-    request.headers = [:]
-    return request
-  }
 }

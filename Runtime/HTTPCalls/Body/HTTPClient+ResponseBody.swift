@@ -31,8 +31,8 @@ extension HTTPClient {
 
     /// Waits for the whole body.
     ///
-    /// - Parameter limit: the most bytes to accept.
-    /// - Throws: ``HTTPClientError`` with `responseTooLarge` if there are more; the error of a body that breaks off.
+    /// - Throws: ``HTTPClientError`` with `responseTooLarge` if there are more than `limit` bytes; the error of a body
+    ///   that breaks off.
     public func collect(upTo limit: Int) async throws -> ByteBuffer {
       var whole = ByteBuffer()
       for try await var chunk in self {

@@ -28,7 +28,6 @@ package final class ResponsePipe: Sendable {
 
   // MARK: The transfer's side
 
-  /// Takes received bytes.
   package func offer(_ bytes: ByteBuffer) -> ResponsePipeState<Reader>.Offer {
     let offer = state.withLock { $0.offer(bytes) }
     if case .handOver(let reader) = offer { reader.resume(returning: bytes) }

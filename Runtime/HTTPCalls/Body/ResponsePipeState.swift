@@ -37,7 +37,6 @@ package struct ResponsePipeState<Reader> {
   private var waiting: Reader?
   private var end: Result<Void, any Error>?
   private var isAbandoned = false
-  /// Whether the body has got its reader.
   private(set) var isClaimed = false
 
   /// - Parameter capacity: the number of bytes from which on the buffer is full.
@@ -52,7 +51,6 @@ package struct ResponsePipeState<Reader> {
     return !isClaimed
   }
 
-  /// Takes received bytes.
   mutating func offer(_ bytes: ByteBuffer) -> Offer {
     guard isOpen else { return .unwanted }
     if let reader = waiting {

@@ -7,6 +7,8 @@
 ///
 /// A list uses no proxy unless it has some of its own (``through(_:)``). The address of a server behind a proxy is not
 /// known here, so the proxy has the rules about it.
+///
+/// A host is that of a URL, an IPv6 address with or without brackets; a path has its escapes.
 package struct AllowedHosts: Sendable, Hashable {
   private let patterns: [HostPattern]
   private var origins: Set<ServerOrigin> = []
@@ -31,23 +33,15 @@ package struct AllowedHosts: Sendable, Hashable {
   }
 
   /// These servers, and one that is trusted whatever address its name resolves to, such as the project's.
-  ///
-  /// - Parameters:
-  ///   - host: the host of a URL; an IPv6 address with or without brackets.
-  ///   - port: the port.
   package func adding(trusted host: String, port: UInt16) -> AllowedHosts {
     var hosts = self
     hosts.origins.insert(ServerOrigin(host, port))
     return hosts
   }
 
-  /// These servers without some paths of one server, whatever else allows that server. If it is a loopback address, the
-  /// paths are closed under all names of loopback. They are closed at an address too, whatever name has led to it.
-  ///
-  /// - Parameters:
-  ///   - paths: the first segments of the paths.
-  ///   - host: the host of a URL; an IPv6 address with or without brackets.
-  ///   - port: the port.
+  /// These servers without some paths of one server, given by their first segments, whatever else allows that server.
+  /// If it is a loopback address, the paths are closed under all names of loopback. They are closed at an address too,
+  /// whatever name has led to it.
   package func closing(_ paths: [[String]], of host: String, port: UInt16) -> AllowedHosts {
     var hosts = self
     hosts.closed.add(paths, of: host, port: port)
@@ -61,12 +55,7 @@ package struct AllowedHosts: Sendable, Hashable {
     return hosts
   }
 
-  /// The way to a server that is allowed. Only on a direct one is the address checked.
-  ///
-  /// - Parameters:
-  ///   - scheme: the URL's scheme in lower case.
-  ///   - host: the URL's host; an IPv6 address in brackets.
-  ///   - port: the port.
+  /// The way to a server that is allowed, for a scheme in lower case. Only on a direct one is the address checked.
   package func route(scheme: String, host: String, port: UInt16) -> CallRoute {
     if origins.contains(ServerOrigin(host, port)) { return .environment }
     // To a proxy, loopback is the proxy's own machine.
@@ -75,11 +64,6 @@ package struct AllowedHosts: Sendable, Hashable {
     return .proxy(proxy)
   }
 
-  /// Whether a URL's host may be called.
-  ///
-  /// - Parameters:
-  ///   - host: the host of a parsed URL; an IPv6 address in brackets.
-  ///   - port: the port.
   package func allows(host: String, port: UInt16) -> Bool {
     if origins.contains(ServerOrigin(host, port)) { return true }
     if let address = IPAddress(host: host) {
@@ -90,31 +74,16 @@ package struct AllowedHosts: Sendable, Hashable {
   }
 
   /// Whether the path of a URL is closed, though its host may be called.
-  ///
-  /// - Parameters:
-  ///   - path: the path, with its escapes.
-  ///   - host: the host of a parsed URL; an IPv6 address in brackets.
-  ///   - port: the port.
   package func closes(path: some StringProtocol, of host: String, port: UInt16) -> Bool {
     closed.contains(path, of: host, port: port)
   }
 
   /// Whether the path of a URL is closed at the address to which a connection for it is made.
-  ///
-  /// - Parameters:
-  ///   - path: the path, with its escapes.
-  ///   - address: the address.
-  ///   - port: the port.
   package func closes(path: some StringProtocol, at address: IPAddress, port: UInt16) -> Bool {
     closed.contains(path, at: address, port: port)
   }
 
-  /// Whether a connection for a URL may be made to an address.
-  ///
-  /// - Parameters:
-  ///   - address: the address.
-  ///   - port: the port.
-  ///   - host: the URL's host, which is allowed.
+  /// Whether a connection for a URL, whose host is allowed, may be made to an address.
   package func allows(_ address: IPAddress, port: UInt16, for host: String) -> Bool {
     if origins.contains(ServerOrigin(host, port)) { return true }
     if address.isPublic || patterns.contains(where: { $0.names(address, port: port) }) { return true }
@@ -122,7 +91,6 @@ package struct AllowedHosts: Sendable, Hashable {
     return isLocalhost && address.isLoopback && patterns.contains { $0.namesLocalhost(port: port) }
   }
 
-  /// Whether a Unix socket may be called.
   package func allows(unixSocket path: String) -> Bool { patterns.contains { $0.matches(unixSocket: path) } }
 
   /// Whether a URL's host is an address that is not public.

@@ -8,16 +8,11 @@ struct ClosedPaths: Sendable, Hashable {
     paths[Self.server(host, port), default: []] += closed
   }
 
-  /// Whether a path of a server is closed.
-  ///
-  /// - Parameter path: the path of a URL.
   func contains(_ path: some StringProtocol, of host: String, port: UInt16) -> Bool {
     return contains(path, at: Self.server(host, port))
   }
 
   /// Whether a path of the server at an address is closed, whatever name has led to the address.
-  ///
-  /// - Parameter path: the path of a URL.
   func contains(_ path: some StringProtocol, at address: IPAddress, port: UInt16) -> Bool {
     contains(path, at: Self.server(address, port))
   }

@@ -1,14 +1,11 @@
 /// The proxies of the process's environment, by the scheme of a URL, as libcurl reads them.
 package struct EnvironmentProxies: Sendable, Hashable {
-  /// No proxy.
   package static let none = EnvironmentProxies([:])
 
   private let http: String?
   private let https: String?
 
-  /// Reads the variables. An empty one is as one that is not set.
-  ///
-  /// - Parameter environment: the variables of the process.
+  /// Reads the variables of the process. An empty one is as one that is not set.
   package init(_ environment: [String: String]) {
     func first(_ names: String...) -> String? {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -18,7 +15,6 @@ package struct EnvironmentProxies: Sendable, Hashable {
     https = first("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
   }
 
-  /// Whether no proxy is set.
   package var isEmpty: Bool { http == nil && https == nil }
 
   /// The proxy of a scheme in lower case; nil for none.

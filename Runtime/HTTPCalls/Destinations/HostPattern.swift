@@ -73,7 +73,6 @@ package struct HostPattern: Sendable, Hashable {
     return (String(entry[..<colon]), entry[entry.index(after: colon)...])
   }
 
-  /// Whether the entry names a server by a name.
   func matches(name: HostName, port: UInt16) -> Bool {
     guard self.port == nil || self.port == port else { return false }
     switch subject {
@@ -98,6 +97,5 @@ package struct HostPattern: Sendable, Hashable {
     subject == .name("localhost") && (self.port == nil || self.port == port)
   }
 
-  /// Whether the entry names a Unix socket.
   func matches(unixSocket path: String) -> Bool { subject == .unixSocket(path) }
 }

@@ -4,9 +4,7 @@ struct ServerOrigin: Sendable, Hashable {
   private let name: String?
   private let port: UInt16
 
-  /// - Parameters:
-  ///   - host: the host of a URL; an IPv6 address with or without brackets.
-  ///   - port: the port.
+  /// - Parameter host: the host of a URL; an IPv6 address with or without brackets.
   init(_ host: String, _ port: UInt16) {
     // An address of IPv6 has several forms.
     address = IPAddress(host: host)

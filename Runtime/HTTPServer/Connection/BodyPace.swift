@@ -19,16 +19,13 @@ struct BodyPace {
     left = allowance
   }
 
-  /// Bytes are awaited from now on.
-  ///
-  /// - Returns: the time that is left for the next bytes; zero or less if it is used up.
+  /// Bytes are awaited from now on; returns the time that is left for them, zero or less if it is used up.
   mutating func wait(from now: NIODeadline) -> TimeAmount {
     spend(until: now)
     since = now
     return left
   }
 
-  /// Bytes have come.
   mutating func receive(_ count: Int, at now: NIODeadline) {
     spend(until: now)
     left = min(allowance, left + .nanoseconds(Int64(count) * perByte))

@@ -36,7 +36,7 @@ final class ClientSocket {
   /// The events of each interest. A literal would make a set from an array for each request, which was 3 % of a call's
   /// CPU.
   private static let (bytesAndEnd, onlyEnd, none) = (
-    Reactor.Events([.input, .endOfInput]), Reactor.Events.endOfInput, Reactor.Events()
+    DescriptorEvents([.input, .endOfInput]), DescriptorEvents.endOfInput, DescriptorEvents()
   )
 
   let number: UInt64
@@ -64,7 +64,7 @@ final class ClientSocket {
   func watch(_ interest: InputInterest) {
     loop.assertIsCurrent()
     self.interest = interest
-    var wanted: Reactor.Events =
+    var wanted: DescriptorEvents =
       switch interest {
       case .bytes: Self.bytesAndEnd
       case .end: Self.onlyEnd
@@ -77,7 +77,7 @@ final class ClientSocket {
   }
 
   /// Handles events: sends queued output, and receives input if it is watched for.
-  func handle(_ events: Reactor.Events, _ buffer: UnsafeMutableRawBufferPointer) -> Input {
+  func handle(_ events: DescriptorEvents, _ buffer: UnsafeMutableRawBufferPointer) -> Input {
     loop.assertIsCurrent()
     if events.contains(.output), !flush() { return .gone }
     // Both directions are closed, or the client has reset the connection.
@@ -106,12 +106,10 @@ final class ClientSocket {
     return unsafe recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0
   }
 
-  /// Sends a whole response.
   func sendAtOnce(_ response: consuming ResponseBytes) -> Sending {
     unsafe response.withBytes { unsafe sendAtOnce($0) }
   }
 
-  /// Sends the end of a streamed response.
   func sendAtOnce(_ bytes: ByteBuffer) -> Sending {
     unsafe bytes.withUnsafeReadableBytes { unsafe sendAtOnce($0) }
   }
@@ -132,9 +130,7 @@ final class ClientSocket {
     return .all
   }
 
-  /// Passes bytes to the system.
-  ///
-  /// - Returns: how many it took: 0 if there is no room; nil if the connection is broken.
+  /// Passes bytes to the system; returns how many it took: 0 if there is no room, nil if the connection is broken.
   private func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
     while isOpen {
       let count = unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
@@ -171,9 +167,7 @@ final class ClientSocket {
   /// Whether there is room for more of a body.
   var isWritable: Bool { unsentBytes < Self.room }
 
-  /// Sends queued bytes, as far as there is room.
-  ///
-  /// - Returns: false if the connection is broken.
+  /// Sends queued bytes, as far as there is room; false if the connection is broken.
   func flush() -> Bool {
     loop.assertIsCurrent()
     while var next = unsent.first {

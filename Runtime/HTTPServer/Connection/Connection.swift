@@ -16,7 +16,6 @@ final class Connection: @unchecked Sendable {
   /// Received input that is not parsed yet: the beginning of a line, or pipelined requests.
   var unread: [UInt8] = []
   private var isReading = false
-  /// The current exchange, and its task.
   var exchange: Exchange?
   var task: Task<Void, Never>?
   /// The earliest deadline that was announced to the owner since the last ``lookAtClock(_:)``.
@@ -24,11 +23,7 @@ final class Connection: @unchecked Sendable {
   /// A whole response between its begin and its end. ``end(_:_:)`` sends it in one write.
   private var unsent: ResponseBytes?
 
-  /// Creates a connection on a connected socket.
-  ///
-  /// - Parameters:
-  ///   - owner: outlives the connection and its exchanges.
-  ///   - isAboveLimit: whether its first request is refused.
+  /// Creates a connection on a connected socket. Its owner outlives it and its exchanges.
   init(
     _ socket: ClientSocket, of owner: any ConnectionOwner, peer: String?, isAboveLimit: Bool, _ setup: ConnectionSetup
   ) {
@@ -92,7 +87,6 @@ final class Connection: @unchecked Sendable {
     owner.remove(number)
   }
 
-  /// Performs an action of the state.
   private func perform(_ action: consuming ConnectionAction?, at now: @autoclosure () -> NIODeadline = .now()) {
     switch consume action {
     case nil: break
@@ -134,8 +128,7 @@ final class Connection: @unchecked Sendable {
 
   // MARK: Input
 
-  /// Handles events of the socket.
-  func socketIsReady(_ events: Reactor.Events, _ buffer: UnsafeMutableRawBufferPointer) {
+  func socketIsReady(_ events: DescriptorEvents, _ buffer: UnsafeMutableRawBufferPointer) {
     loop.assertIsCurrent()
     switch unsafe socket.handle(events, buffer) {
     case .bytes(let count): unsafe received(UnsafeRawBufferPointer(rebasing: buffer[..<count]))

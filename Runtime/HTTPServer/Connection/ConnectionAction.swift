@@ -2,11 +2,7 @@ import NIOCore
 
 /// An action that the state of a connection asks its driver to perform.
 enum ConnectionAction {
-  /// Begin an exchange.
-  ///
-  /// - Parameters:
-  ///   - body: the bytes of the body that have come.
-  ///   - isWhole: whether these are all of it.
+  /// Begin an exchange with the bytes of the body that have come, which may be all of it.
   case begin(exchange: Int, RequestHead, body: [UInt8], isWhole: Bool)
   /// Pass a chunk to the reader of the body, then call ``ConnectionState/pushed(_:hasRoom:now:)``.
   case push(ByteBuffer)
@@ -14,7 +10,6 @@ enum ConnectionAction {
   case finishBody
   /// Fail the body for its reader: the rest does not come.
   case abandonBody
-  /// Send an interim `100 Continue`.
   case sendContinue
   /// Send the refusal of a fault. It replaces the response of the current exchange, if any, which is cancelled.
   case refuse(ProtocolFault)
@@ -24,6 +19,5 @@ enum ConnectionAction {
   case yield
   /// Close the output direction, drop further input, and close when the client does.
   case linger
-  /// Close the connection.
   case close
 }

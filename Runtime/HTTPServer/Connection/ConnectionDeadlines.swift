@@ -7,7 +7,6 @@ import NIOCore
 struct ConnectionDeadlines {
   /// The deadline of the current phase.
   private var due = NIODeadline.distantFuture
-  /// The deadline of the exchange.
   private var exchangeEnd = NIODeadline.distantFuture
   /// The pace of the body, if the limits on the exchange are lifted.
   private var pace: BodyPace?
@@ -34,7 +33,6 @@ struct ConnectionDeadlines {
     next = min(next, due)
   }
 
-  /// Bytes of the body have come.
   mutating func bodyCame(_ count: Int, at now: NIODeadline) { pace?.receive(count, at: now) }
 
   /// Sets the deadline of the handler; none if the limits of its exchange are lifted.
@@ -51,7 +49,6 @@ struct ConnectionDeadlines {
 
   mutating func exchangeEnds() { exchangeEnd = .distantFuture }
 
-  /// Whether the deadline of the exchange has passed.
   func isExchangeOver(_ now: NIODeadline) -> Bool { now >= exchangeEnd }
 
   mutating func expectProbe(within seconds: Double, at now: NIODeadline) {

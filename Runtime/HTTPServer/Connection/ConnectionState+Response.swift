@@ -5,9 +5,7 @@ extension ConnectionState {
   /// Whether a response may begin: of the current exchange, or a refusal (nil).
   func mayBegin(_ exchange: Int?) -> Bool { phase.mayRespond && exchanges.admits(exchange) }
 
-  /// Writes the head of a response, and a body of bytes.
-  ///
-  /// - Returns: whether the response is whole; false if a streamed body follows.
+  /// Writes the head of a response, and a body of bytes; false if a streamed body follows.
   mutating func begin(
     _ response: ServerResponse, date: String, to bytes: inout ResponseBytes, now: @autoclosure () -> NIODeadline
   ) -> Bool {
@@ -25,14 +23,11 @@ extension ConnectionState {
   /// section 7.8).
   var mayBeginTunnel: Bool { !reader.isReceiving && !framing.isOldProtocol }
 
-  /// Whether an exchange streams its response now.
   func isStreaming(_ exchange: Int) -> Bool {
     if case .responding = phase { exchange == exchanges.current && !isEnding } else { false }
   }
 
-  /// Ends the response of an exchange, or a refusal (nil).
-  ///
-  /// - Returns: false if there is nothing to end.
+  /// Ends the response of an exchange, or a refusal (nil); false if there is nothing to end.
   mutating func end(_ exchange: Int?) -> Bool {
     guard case .responding = phase, !isEnding, exchanges.admits(exchange) else { return false }
     isEnding = true

@@ -12,13 +12,11 @@ struct ConnectionState {
   var phase = ConnectionPhase.waiting(isFirst: true)
   private var parser: RequestParser
   var reader = RequestReader()
-  /// The framing of the current response.
   var framing = ResponseFraming()
   var body = BodyFlow.none
   private var turn = ReadTurn()
   var deadlines = ConnectionDeadlines()
   var exchanges = ExchangeNumbers()
-  /// The limits on the time of the current exchange.
   var time: ExchangeLimits
   var expectsContinue = false
   var clientHasEnded = false
@@ -73,9 +71,7 @@ struct ConnectionState {
   /// Whether the client has ended its output and all of its requests are answered.
   var isFinished: Bool { phase.isWaiting && clientHasEnded && !turn.isYielding }
 
-  /// The input events to watch for.
-  ///
-  /// - Parameter hasUnread: whether received input is not parsed yet.
+  /// The input events to watch for; `hasUnread` says whether received input is not parsed yet.
   func interest(hasUnread: Bool) -> InputInterest {
     if clientHasEnded { return .nothing }
     if case .lingering = phase { return .bytes }
@@ -92,11 +88,8 @@ struct ConnectionState {
   /// Begins a turn: new input has come, or the turn that a ``ConnectionAction/yield`` asked for.
   mutating func beginTurn(isYielded: Bool) { if isYielded || !turn.isYielding { turn = ReadTurn() } }
 
-  /// Parses on, as far as parts of requests are wanted.
+  /// Parses on from `position`, as far as parts of requests are wanted.
   ///
-  /// - Parameters:
-  ///   - bytes: the input that is not parsed yet.
-  ///   - position: the number of parsed bytes.
   /// - Returns: the action to perform before more is parsed; nil if no more can be parsed for now.
   mutating func next(_ bytes: Span<UInt8>, _ position: inout Int, now: NIODeadline) -> ConnectionAction? {
     do throws(ProtocolFault) {
@@ -224,9 +217,7 @@ struct ConnectionState {
     return .sendContinue
   }
 
-  /// Checks the deadline of the phase.
-  ///
-  /// - Returns: the refusal or the end of the connection; nil if the deadline has not passed.
+  /// The refusal or the end of the connection, if the deadline of the phase has passed.
   mutating func timePassed(_ now: NIODeadline) -> ConnectionAction? {
     guard isOpen, deadlines.takeDeadline(now) else { return nil }
     switch phase {
@@ -243,8 +234,6 @@ struct ConnectionState {
   /// Stops after the current exchange.
   ///
   /// A request on its way is still served: one whose first bytes are here, and the first one of a new connection.
-  ///
-  /// - Parameter hasInput: whether there is input that is not parsed.
   mutating func quiesce(hasInput: @autoclosure () -> Bool, now: NIODeadline) -> ConnectionAction? {
     guard !isQuiescing else { return nil }
     isQuiescing = true

@@ -4,7 +4,6 @@ struct ExchangeNumbers {
   /// The exchange whose response is not whole.
   private(set) var current: Int?
 
-  /// Begins an exchange.
   mutating func begin() -> Int {
     begun += 1
     current = begun

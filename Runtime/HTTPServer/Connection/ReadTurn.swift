@@ -14,14 +14,11 @@ struct ReadTurn {
   /// Whether the turn's share is used up.
   var isOver: Bool { left <= 0 }
 
-  /// Counts a parsed part.
   mutating func count(_ part: RequestParser.Part) {
     if case .head = part { left -= Self.partsOfRequest } else { left -= 1 }
   }
 
-  /// Leaves the rest to the next turn.
-  ///
-  /// - Returns: the action; nil if it was already returned.
+  /// Leaves the rest to the next turn; nil if the action was already returned.
   mutating func yield() -> ConnectionAction? {
     guard !isYielding else { return nil }
     isYielding = true

@@ -26,17 +26,13 @@ package final class BodyPipe: Sendable {
   private let state = Mutex(State())
   private let wantsMore: @Sendable () -> Void
 
-  /// Creates a pipe.
-  ///
   /// - Parameter wantsMore: called on any thread when a full pipe is less than half full again, and when the reader
   ///   waits for a chunk.
   init(wantsMore: @escaping @Sendable () -> Void) { self.wantsMore = wantsMore }
 
   // MARK: The event loop's side
 
-  /// Adds a chunk.
-  ///
-  /// - Returns: false if the pipe is full, so that the socket should not be read.
+  /// Adds a chunk; false if the pipe is full, so that the socket should not be read.
   func push(_ chunk: ByteBuffer) -> Bool {
     let (reader, hasRoom) = state.withLock { state in
       if let reader = state.reader {

@@ -2,15 +2,34 @@ import Loop
 import NIOCore
 import Synchronization
 
+/// The handler of one exchange.
+package protocol ExchangeHandler: AnyObject, Sendable {
+  /// Whether the handler responds quickly by itself, so that its task starts on the loop at once.
+  var isImmediate: Bool { get }
+
+  var time: ExchangeTime { get }
+
+  /// Answers the request by one call of ``Exchange/send(_:)`` or ``Exchange/open(_:finished:)``. The exchange is over
+  /// when this returns.
+  func respond(to body: IncomingBody, through exchange: Exchange) async
+
+  /// The response that replaces the one of ``respond(to:through:)``, which has not begun.
+  func refusal(of fault: ProtocolFault) -> ServerResponse
+}
+
+extension ExchangeHandler {
+  /// The server's limits.
+  package var time: ExchangeTime { .common }
+}
+
 /// One request and its response, on the side of the task that runs the handler.
 ///
 /// If the client does not get the response, the connection sets the outcome, which the task reads at the end.
-final class Exchange: Sendable {
+package final class Exchange: Sendable {
   /// The number of chunks after which a streaming handler yields its loop. A socket with room never suspends the
   /// handler otherwise.
   private static let chunksAtOnce = 4
 
-  /// The number of the exchange on its connection.
   let number: Int
   let handler: any ExchangeHandler
   private let body: IncomingBody
@@ -26,7 +45,6 @@ final class Exchange: Sendable {
     self.connection = connection
   }
 
-  /// The pipe of a streamed body.
   var pipe: BodyPipe? {
     if case .stream(let pipe) = body { pipe } else { nil }
   }
@@ -41,8 +59,11 @@ final class Exchange: Sendable {
   }
 }
 
-extension Exchange: ResponseSink {
-  func send(_ response: ServerResponse) async -> ExchangeOutcome {
+extension Exchange {
+  /// Sends the response. For a short body this returns at once; for any other it waits until the body is sent.
+  ///
+  /// - Returns: the outcome of the exchange, as far as it is known.
+  package func send(_ response: ServerResponse) async -> ExchangeOutcome {
     guard response.isShort else {
       let outcome = await sendLong(response)
       return fate.withLock { $0 } ?? outcome
@@ -51,7 +72,11 @@ extension Exchange: ResponseSink {
     return fate.withLock { $0 } ?? .completed
   }
 
-  func open(_ response: ServerResponse, finished: @escaping @Sendable (ExchangeOutcome) -> Void) {
+  /// Sends a response whose body is a tunnel, and returns at once: the tunnel runs in a task of its own, so an idle one
+  /// does not keep the memory of the task that answered the handshake.
+  ///
+  /// - Parameter finished: called once with the outcome, after the end of the tunnel.
+  package func open(_ response: ServerResponse, finished: @escaping @Sendable (ExchangeOutcome) -> Void) {
     connection.loop.run { [connection, number] in connection.open(response, of: number, finished) }
   }
 

@@ -1,6 +1,5 @@
 /// The outcome of an exchange.
 package enum ExchangeOutcome: Sendable, Equatable {
-  /// The response was sent.
   case completed
   /// The client closed its connection before the response was sent.
   case clientLeft

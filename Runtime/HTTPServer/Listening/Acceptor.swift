@@ -29,7 +29,6 @@ import NIOCore
   private var number: UInt64 = 0
   private var isPaused = false
 
-  /// - Parameter handler: gets the errors of connections that cannot be accepted.
   init(_ socket: ListeningSocket, handler: any ServerHandler) {
     self.socket = socket
     self.handler = handler
@@ -50,11 +49,8 @@ import NIOCore
     socket.close()
   }
 
-  /// Accepts the connections that wait.
+  /// Accepts the connections that wait, as far as there is room.
   ///
-  /// - Parameters:
-  ///   - limit: says whether there is room for more.
-  ///   - place: takes each connection.
   /// - Returns: the time after which to call ``resume(on:)``; nil without a pause.
   func accept(on loop: Reactor, _ limit: ConnectionLimit, _ place: Placing) -> TimeAmount? {
     loop.assertIsCurrent()

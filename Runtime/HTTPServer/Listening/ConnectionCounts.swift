@@ -21,7 +21,6 @@ struct ConnectionCounts {
   private var all = 0
   private var networks: [String: Int] = [:]
 
-  /// - Parameter most: the most open connections.
   init(_ most: Int) {
     self.most = most
     mostAbove = max(most / 16, 1)
@@ -44,7 +43,6 @@ struct ConnectionCounts {
     return all > most ? .refused : .admitted
   }
 
-  /// Counts a connection that was closed.
   mutating func leave(from network: String?) {
     all -= 1
     guard let network, let own = networks[network] else { return }

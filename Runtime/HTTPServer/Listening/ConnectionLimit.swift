@@ -28,9 +28,6 @@ final class ConnectionLimit: Sendable {
     return peer == nil ? .admitted : admission
   }
 
-  /// Counts a connection that was closed.
-  ///
-  /// - Parameter peer: the client's address, as for ``enter(from:)``.
   func leave(from peer: String?) {
     let network = peer.flatMap(handler.network(of:))
     counts.withLock { $0.leave(from: network) }

@@ -5,10 +5,9 @@ import NIOCore
 
 /// Creates Unix sockets that only their owner can use.
 enum UnixSocket {
-  /// Binds a socket with mode 0600. No client can connect before `listen`, so the mode is in force from the start,
-  /// without a change of the process's umask.
+  /// Binds a socket with mode 0600; returns its descriptor. No client can connect before `listen`, so the mode is in
+  /// force from the start, without a change of the process's umask.
   ///
-  /// - Returns: the socket's descriptor.
   /// - Throws: `IOError` for a path that is too long, or at which a file other than a stale socket exists.
   static func bind(to path: String) throws(IOError) -> CInt {
     let descriptor = try make()

@@ -20,11 +20,7 @@ struct Balance {
   /// The sum of two loads below which one loop serves both.
   private static let little = 0.5
 
-  /// Advises a loop.
-  ///
-  /// - Parameters:
-  ///   - index: the loop.
-  ///   - loads: the load of each loop.
+  /// Advises a loop, by the load of each loop.
   static func advice(to index: Int, loads: [Double]) -> Advice {
     let load = loads[index]
     if load > full {

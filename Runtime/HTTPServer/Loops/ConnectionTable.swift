@@ -9,10 +9,8 @@ import NIOCore
   private static let granularity = TimeAmount.milliseconds(50)
 
   let loop: Reactor
-  /// The load of each loop of the server.
   private let loads: Loads
   private let limit: ConnectionLimit
-  /// The tables of all loops of the server.
   private var tables: [Unowned] = []
   private let setup: ConnectionSetup
   private var connections: [UInt64: Connection] = [:]
@@ -22,13 +20,11 @@ import NIOCore
   /// The instant of the next check of the deadlines.
   private var due = NIODeadline.distantFuture
   private var isQuiescing = false
-  /// The number of exchanges that are not over.
   private var exchanges = 0
   private var whenEmpty: [@Sendable () -> Void] = []
   /// The receive buffer of all sockets of the loop.
   private let buffer = ReadBuffer()
 
-  /// - Parameter setup: the handler, the limits and the date header of its connections.
   init(on loop: Reactor, loads: Loads, limit: ConnectionLimit, setup: ConnectionSetup) {
     self.loop = loop
     self.loads = loads
@@ -37,14 +33,10 @@ import NIOCore
     tunnels = Tunnels(on: loop, setup.limits, buffer)
   }
 
-  /// The index of the loop among those of the server.
   private var index: Int { setup.loopIndex }
 
-  /// Takes a connection that was accepted, here or by another loop.
-  ///
-  /// - Parameters:
-  ///   - isAboveLimit: whether its request is refused, since it is above the limit of connections.
-  ///   - isNew: whether it has had no request yet.
+  /// Takes a connection that was accepted, here or by another loop. A new one has had no request yet; the request of
+  /// one above the limit is refused.
   private func adopt(_ descriptor: CInt, from peer: String?, isAboveLimit: Bool, isNew: Bool) {
     let socket = ClientSocket(descriptor, as: nextNumber(), on: loop)
     guard socket.isOpen else { return limit.leave(from: peer) }
@@ -62,9 +54,7 @@ import NIOCore
 
   // MARK: Listening
 
-  /// Listens on a socket, until ``stopListening()``.
-  ///
-  /// - Returns: false if the system refuses.
+  /// Listens on a socket, until ``stopListening()``; false if the system refuses.
   func listen(_ acceptor: Acceptor) -> Bool {
     loop.assertIsCurrent()
     let number = nextNumber()
@@ -89,9 +79,8 @@ import NIOCore
   /// Sets the tables of the server, before the loops start.
   func connect(to tables: [ConnectionTable]) { self.tables = tables.map { Unowned(table: $0) } }
 
-  /// Takes an accepted connection, or passes it to another loop if this one is full.
-  ///
-  /// - Parameter peer: the client's address; nil on a Unix socket, which has no limit.
+  /// Takes an accepted connection, or passes it to another loop if this one is full. A Unix socket has no peer and no
+  /// limit.
   private func place(_ descriptor: CInt, from peer: String?) {
     let admission = limit.enter(from: peer)
     guard admission != .networkClosed else {
@@ -209,7 +198,7 @@ extension ConnectionTable: ConnectionOwner {
 }
 
 extension ConnectionTable: ReactorClient {
-  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+  func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {
     loop.assertIsCurrent()
     if let connection = connections[number] {
       unsafe connection.socketIsReady(events, buffer.bytes)

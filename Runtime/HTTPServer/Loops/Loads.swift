@@ -16,7 +16,6 @@ final class Loads: Sendable {
     return all(at: now)
   }
 
-  /// The load of each loop.
   func all(at now: NIODeadline) -> [Double] {
     loads.withLock { $0.map { now - $0.at < Self.validity ? $0.load : 0 } }
   }

@@ -9,7 +9,6 @@ final class Tunnels {
   private var streams: [UInt64: ByteStream] = [:]
   private var isQuiescing = false
 
-  /// - Parameter buffer: the receive buffer of the loop.
   init(on loop: Reactor, _ limits: ServerLimits, _ buffer: ReadBuffer) {
     self.loop = loop
     self.limits = limits
@@ -58,9 +57,7 @@ final class Tunnels {
     for stream in Array(streams.values) where stream.lastUse <= latest { stream.close() }
   }
 
-  /// Closes each tunnel as soon as no bytes have passed for a moment.
-  ///
-  /// - Returns: when ``closeIdle()`` must be called.
+  /// Closes each tunnel as soon as no bytes have passed for a moment; returns when ``closeIdle()`` must be called.
   func quiesce() -> NIODeadline {
     isQuiescing = true
     return deadline

@@ -9,7 +9,6 @@ package struct FieldName: Sendable {
     case other
   }
 
-  /// The name.
   package let name: HTTPField.Name
   let role: Role
 
@@ -93,7 +92,6 @@ package struct FieldName: Sendable {
 extension FieldName {
   /// Parses a field's line (RFC 9112, section 5): a name that is a token, a colon, and a value between blanks.
   ///
-  /// - Returns: the name, and the range of the value.
   /// - Throws: ``ProtocolFault``.
   package static func read(_ line: Span<UInt8>) throws(ProtocolFault) -> (name: FieldName, value: Range<Int>) {
     var colon = 0

@@ -12,9 +12,7 @@ package struct ReceivedFields: Sendable {
     fields.reserveCapacity(12)
   }
 
-  /// Adds a field.
-  ///
-  /// - Parameter value: without surrounding blanks and control characters.
+  /// Adds a field, whose value has no surrounding blanks and no control characters.
   mutating func append(_ name: HTTPField.Name, _ value: Span<UInt8>) {
     let start = bytes.count
     unsafe value.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }

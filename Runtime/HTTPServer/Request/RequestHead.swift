@@ -36,13 +36,8 @@ package struct RequestHead: Sendable {
       let method = HTTPRequest.Method(text(line, 0..<methodEnd))
     else { throw .notHTTP }
     let version = line.extracting((index + 1)...)
-    if isSame(version, "HTTP/1.1") {
-      isOldProtocol = false
-    } else if isSame(version, "HTTP/1.0") {
-      isOldProtocol = true
-    } else {
-      throw .notHTTP
-    }
+    isOldProtocol = version.starts(with: "HTTP/1.0")
+    guard version.count == 8, isOldProtocol || version.starts(with: "HTTP/1.1") else { throw .notHTTP }
     self.method = method
     target = text(line, targetStart..<index)
     keepsAlive = !isOldProtocol && method != .connect
@@ -113,12 +108,6 @@ private func isWord(_ bytes: Substring.UTF8View, _ word: StaticString) -> Bool {
 /// Whether a byte may be part of a host and its port (RFC 3986, section 3.2).
 private func isOfHost(_ byte: UInt8) -> Bool {
   ASCII.isAlphanumeric(byte) || ".:-_[]%~!$&'()*+,;=".utf8.contains(byte)
-}
-
-private func isSame(_ bytes: Span<UInt8>, _ word: StaticString) -> Bool {
-  guard bytes.count == word.utf8CodeUnitCount else { return false }
-  for index in bytes.indices where unsafe bytes[index] != word.utf8Start[index] { return false }
-  return true
 }
 
 private func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {

@@ -30,7 +30,6 @@ struct RequestParser {
   /// The longest line of a chunk's size and extensions, in bytes.
   private static let chunkLineBytes = 256
 
-  /// The most empty lines before a request.
   private static let maximumEmptyLines = 16
 
   private let limits: ServerLimits
@@ -43,7 +42,6 @@ struct RequestParser {
   /// The bytes and lines that count against the limits of the headers, and of the trailers.
   private var headerBytes = 0
   private var headerLines = 0
-  /// The empty lines since the last request.
   private var emptyLines = 0
   /// The number of bytes of an incomplete line that were searched for its end.
   private var searched = 0
@@ -55,12 +53,9 @@ struct RequestParser {
     if case .requestLine = state { searched == 0 } else { false }
   }
 
-  /// Parses the next part.
+  /// Parses the next part from `position`, which moves behind it, but not into an incomplete line; nil if more input is
+  /// needed.
   ///
-  /// - Parameters:
-  ///   - bytes: the input that is not parsed yet.
-  ///   - position: the number of parsed bytes. An incomplete line is not counted.
-  /// - Returns: the part; nil if more input is needed.
   /// - Throws: ``ProtocolFault``; further input is then dropped.
   mutating func next(_ bytes: Span<UInt8>, _ position: inout Int) throws(ProtocolFault) -> Part? {
     do throws(ProtocolFault) {
@@ -202,7 +197,7 @@ struct RequestParser {
 }
 
 extension Span<UInt8> {
-  fileprivate func starts(with word: StaticString) -> Bool {
+  func starts(with word: StaticString) -> Bool {
     guard count >= word.utf8CodeUnitCount else { return false }
     for index in 0..<word.utf8CodeUnitCount where unsafe self[index] != word.utf8Start[index] { return false }
     return true

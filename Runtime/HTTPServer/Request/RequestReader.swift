@@ -9,7 +9,6 @@ struct RequestReader {
     case beginStreaming(RequestHead, body: [UInt8])
     /// Pass on the next chunk of the streamed body.
     case chunk(ByteBuffer)
-    /// End the streamed body.
     case finishBody
     case nothing
   }
@@ -38,9 +37,6 @@ struct RequestReader {
     if case .idle = state { false } else { true }
   }
 
-  /// Takes the next part.
-  ///
-  /// - Parameter bytes: the input of the part.
   mutating func take(_ part: RequestParser.Part, of bytes: Span<UInt8>) -> Action {
     switch part {
     case .head(let head): take(head)
@@ -82,9 +78,7 @@ struct RequestReader {
     }
   }
 
-  /// Turns an incomplete short body into a streamed one.
-  ///
-  /// - Returns: the request head, and the bytes that have come; nil if no body is being collected.
+  /// Turns an incomplete short body into a streamed one; nil if no body is being collected.
   mutating func stream() -> (RequestHead, body: [UInt8])? {
     guard case .collecting = state else { return nil }
     state = .streaming

@@ -9,7 +9,6 @@ package struct ResponseBytes: ~Copyable {
   /// Whether the response switches protocols, so that `Connection` and `Upgrade` are the handler's.
   var isUpgrade = false
 
-  /// - Parameter capacity: the expected number of bytes.
   init(capacity: Int) { output = ByteWriter(capacity: capacity) }
 
   /// Writes a field, except for those that frame the message, which the server writes.
@@ -26,9 +25,7 @@ package struct ResponseBytes: ~Copyable {
     output.write(literal: "\r\n")
   }
 
-  /// Writes the start of a field's line, except for a field that the server writes itself.
-  ///
-  /// - Returns: whether it is written.
+  /// Writes the start of a field's line; false for a field that the server writes itself.
   private mutating func writeName(_ name: HTTPField.Name) -> Bool {
     let canonical = name.canonicalName
     if isServers(canonical) { return false }

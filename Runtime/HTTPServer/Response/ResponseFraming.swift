@@ -23,10 +23,7 @@ struct ResponseFraming {
     isOldProtocol = request.isOldProtocol
   }
 
-  /// Writes the head, and a body of bytes.
-  ///
-  /// - Parameter date: the value of the `Date` field, unless the handler gives one.
-  /// - Returns: whether the response is whole; false if a streamed body follows.
+  /// Writes the head, and a body of bytes; false if a streamed body follows. The date is for a handler that gives none.
   mutating func begin(_ response: ServerResponse, date: String, to bytes: inout ResponseBytes) -> Bool {
     let code = response.status.code
     // Responses of these statuses have no body, and so no length (RFC 9110, sections 15.2, 15.3.5 and 15.4.5).

@@ -7,7 +7,6 @@ package struct Server: Sendable {
 
   /// Starts the loops. The server does not listen yet.
   ///
-  /// - Parameter loops: the number of loops to start.
   /// - Throws: ``ServerError`` if the process has no descriptors left.
   package init(loops: Int, limits: ServerLimits, handler: any ServerHandler) throws(ServerError) {
     self.handler = handler
@@ -15,7 +14,7 @@ package struct Server: Sendable {
     let limit = ConnectionLimit(limits.connections, handler: handler)
     let date = DateHeader()
     var tables: [ConnectionTable] = []
-    do throws(ReactorError) {
+    do throws(SystemError) {
       for index in 0..<loops {
         let setup = ConnectionSetup(handler: handler, loopIndex: index, limits: limits, date: date)
         let loop = try Reactor(named: "swiftlet-http-\(index + 1)")
@@ -31,14 +30,10 @@ package struct Server: Sendable {
     }
   }
 
-  /// Listens on a TCP address, and on a Unix socket if a path is given.
+  /// Listens on a TCP address, and on a Unix socket if a path is given; returns the TCP port. With port 0 the system
+  /// chooses one.
   ///
-  /// - Parameters:
-  ///   - host: a name or an address.
-  ///   - port: the port; 0 lets the system choose.
-  ///   - socketPath: the Unix socket's file.
-  ///   - isSocketOptional: whether to listen on TCP alone if another process listens on the Unix socket.
-  /// - Returns: the TCP port.
+  /// - Parameter isSocketOptional: whether to listen on TCP alone if another process listens on the Unix socket.
   /// - Throws: ``ServerError``.
   package func listen(
     host: String, port: Int, socketPath: String?, isSocketOptional: Bool
@@ -77,9 +72,7 @@ package struct Server: Sendable {
     return port
   }
 
-  /// Listens on a Unix socket.
-  ///
-  /// - Returns: nil if another process listens on an optional socket.
+  /// Listens on a Unix socket; nil if another process listens on an optional one.
   private static func listen(onSocket path: String, isOptional: Bool) throws(ServerError) -> ListeningSocket? {
     // A socket without a listener was left behind by a killed process.
     if UnixSocket.isAnswered(path) {
@@ -121,7 +114,6 @@ package struct Server: Sendable {
     }
   }
 
-  /// Ends the loops.
   package func stop() { for table in tables { table.stop() } }
 
   private func stopListening() async {

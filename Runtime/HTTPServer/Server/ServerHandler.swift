@@ -25,16 +25,11 @@ package protocol ServerHandler: AnyObject, Sendable {
   ///   half of them, so that its request is refused.
   func connectionOpened(isAboveLimit: Bool)
 
-  /// A connection was closed.
   func connectionClosed()
 
-  /// A connection was refused, since its network has half of ``ServerLimits/connections``.
-  ///
-  /// - Parameter peer: the client's address.
+  /// A client's connection was refused, since its network has half of ``ServerLimits/connections``.
   func networkRefused(_ peer: String, at now: NIODeadline)
 
-  /// A connection waits, since the process has no descriptors or memory to accept it.
-  ///
-  /// - Parameter error: the system's error code.
+  /// A connection waits, since the process has no descriptors or memory to accept it; with the system's error code.
   func acceptFailed(_ error: CInt, at now: NIODeadline)
 }

@@ -2,7 +2,6 @@
 package struct ServerLimits: Sendable, Hashable {
   /// The largest sum of a request's target and its header lines, in bytes.
   package var headerBytes: Int
-  /// The most header lines.
   package var headerLines: Int
   /// The time for a client to send its request line and headers.
   package var headerTimeout: Double

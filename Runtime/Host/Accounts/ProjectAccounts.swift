@@ -10,10 +10,7 @@ package struct ProjectAccounts: Accounts {
   private let serviceKey: String?
   private let http: HTTPClient
 
-  /// - Parameters:
-  ///   - server: the URL below which the server has its routes.
-  ///   - serviceKey: the project's service key.
-  ///   - http: the client for the calls.
+  /// - Parameter server: the URL below which the server has its routes.
   package init(server: URL, serviceKey: String?, http: HTTPClient) {
     self.server = server.absoluteString.withoutTrailingSlash
     self.serviceKey = serviceKey

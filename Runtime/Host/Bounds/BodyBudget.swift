@@ -19,9 +19,7 @@ final class BodyBudget: Sendable {
   private let clock: any Clock<Duration>
   private let state: Mutex<State>
 
-  /// - Parameters:
-  ///   - capacity: in bytes.
-  ///   - patience: the longest wait of an exchange for memory.
+  /// - Parameter patience: the longest wait of an exchange for memory.
   init(capacity: Int, patience: Duration, clock: any Clock<Duration> = ContinuousClock()) {
     let rules = BodyBudgetState(capacity: capacity)
     self.capacity = capacity
@@ -37,9 +35,9 @@ final class BodyBudget: Sendable {
   /// Acquires the memory of a small body that does not count for a client, without waiting.
   func acquireAtOnce(_ bytes: Int) -> Bool { state.withLock { $0.rules.acquireAtOnce(bytes) } }
 
-  /// Acquires memory, and waits while too little is free, or the client holds its share.
+  /// Acquires memory, and waits while too little is free, or the client for which it counts holds its share. With nil
+  /// it counts for no client.
   ///
-  /// - Parameter client: the client for which it counts; nil for none.
   /// - Throws: ``HostError`` 503 `OVERLOADED` if too many exchanges wait, the wait takes too long, or the task is
   ///   cancelled.
   func acquire(_ bytes: Int, of client: BodyClient?) async throws(HostError) {
@@ -57,20 +55,15 @@ final class BodyBudget: Sendable {
     throw .overloaded
   }
 
-  /// Acquires more memory for an exchange that has some.
+  /// Acquires more memory for an exchange that has `own` bytes.
   ///
-  /// - Parameters:
-  ///   - client: the client for which the exchange's memory counts.
-  ///   - own: the memory that the exchange has.
   /// - Throws: ``HostError`` 503 `OVERLOADED` if too little is free. It does not wait: exchanges that hold memory and
   ///   wait for more could deadlock.
   func extend(_ bytes: Int, of client: BodyClient?, beyond own: Int) throws(HostError) {
     guard state.withLock({ $0.rules.extend(bytes, of: client, beyond: own) }) else { throw .overloaded }
   }
 
-  /// - Parameters:
-  ///   - client: the client for which the memory counted.
-  ///   - own: the memory that the exchange keeps, or that it releases on its own.
+  /// - Parameter own: the memory that the exchange keeps, or that it releases on its own.
   func release(_ bytes: Int, of client: BodyClient? = nil, beyond own: Int = 0) {
     guard bytes > 0 else { return }
     let granted = state.withLock { state in

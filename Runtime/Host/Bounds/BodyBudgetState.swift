@@ -22,6 +22,7 @@ struct BodyBudgetState {
   /// The most bytes of a waiting exchange that no acquisition covers: the part of its body that came with its head.
   private static let unaccounted = 64 << 10
 
+  /// In bytes.
   let capacity: Int
   private let mostWaiting: Int
   /// The acquired memory in bytes.
@@ -30,7 +31,6 @@ struct BodyBudgetState {
   private var largeWaiters = CircularBuffer<BodyWaiter>()
   private var shares: BodyShares
 
-  /// - Parameter capacity: in bytes.
   init(capacity: Int) {
     self.capacity = capacity
     shares = BodyShares(capacity: capacity)
@@ -43,11 +43,8 @@ struct BodyBudgetState {
 
   var waiting: Int { smallWaiters.count + largeWaiters.count + shares.waiting }
 
-  /// Asks for memory.
-  ///
-  /// - Parameters:
-  ///   - client: the client for which the memory counts; nil for none.
-  ///   - ticket: identifies the request until it is granted or given up.
+  /// Asks for memory, which counts for the client; nil for none. The ticket identifies the request until it is granted
+  /// or given up.
   mutating func acquire(_ bytes: Int, of client: BodyClient?, ticket: UInt64) -> Answer {
     guard bytes <= largest else { return .refused }
     let waiter = BodyWaiter(ticket: ticket, bytes: bytes, client: client)
@@ -70,12 +67,8 @@ struct BodyBudgetState {
     return true
   }
 
-  /// Asks for more memory for an exchange that has some, without waiting.
-  ///
-  /// - Parameters:
-  ///   - client: the client for which the exchange's memory counts.
-  ///   - own: the memory that the exchange has.
-  /// - Returns: false if too little is free, or large requests wait.
+  /// Asks for more memory for an exchange that has `own` bytes, without waiting; false if too little is free, or large
+  /// requests wait.
   mutating func extend(_ bytes: Int, of client: BodyClient?, beyond own: Int) -> Bool {
     guard largeWaiters.isEmpty, bytes <= largest, used + bytes <= largest,
       shares.extend(bytes, of: client, beyond: own)
@@ -84,21 +77,14 @@ struct BodyBudgetState {
     return true
   }
 
-  /// Releases memory.
-  ///
-  /// - Parameters:
-  ///   - client: the client for which it counted.
-  ///   - own: the memory that the exchange keeps.
-  /// - Returns: the tickets that are granted now.
+  /// Releases memory of an exchange that keeps `own` bytes; returns the tickets that are granted now.
   mutating func release(_ bytes: Int, of client: BodyClient?, beyond own: Int = 0) -> [UInt64] {
     used -= bytes
     if client != nil { shares.release(bytes, of: client, beyond: own).forEach { wait($0) } }
     return grant()
   }
 
-  /// Withdraws a waiting request.
-  ///
-  /// - Returns: whether it was waiting, and the tickets that are granted now.
+  /// Withdraws a request; returns whether it was waiting, and the tickets that are granted now.
   mutating func giveUp(_ ticket: UInt64) -> (wasWaiting: Bool, granted: [UInt64]) {
     var admitted = shares.giveUp(ticket)
     if let index = smallWaiters.firstIndex(where: { $0.ticket == ticket }) {

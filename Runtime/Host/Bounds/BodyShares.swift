@@ -25,13 +25,13 @@ struct BodyShares {
     var waiting = CircularBuffer<BodyWaiter>()
   }
 
+  /// Of the memory for bodies, in bytes.
   private let capacity: Int
   /// The holders that hold memory, and those alone.
   private var accounts: [Holder: Account] = [:]
   /// The number of bodies that wait for a share.
   private(set) var waiting = 0
 
-  /// - Parameter capacity: of the memory for bodies, in bytes.
   init(capacity: Int) { self.capacity = capacity }
 
   /// The number of bodies that wait for the shares of a client.
@@ -42,15 +42,10 @@ struct BodyShares {
   /// Whether a body is admitted without waiting.
   func admits(_ waiter: BodyWaiter) -> Bool { holders(of: waiter.client).allSatisfy { admits(waiter, $0) } }
 
-  /// Admits a body, or lets it wait.
-  ///
-  /// - Returns: whether it is admitted.
+  /// Admits a body, or lets it wait; returns whether it is admitted.
   mutating func enter(_ waiter: BodyWaiter) -> Bool { enter(waiter, holders(of: waiter.client)[...]) }
 
-  /// Admits more bytes of an admitted body, without waiting.
-  ///
-  /// - Parameter own: the bytes of the body that count already.
-  /// - Returns: false if they exceed a share.
+  /// Admits more bytes of a body of which `own` bytes count already, without waiting; false if they exceed a share.
   mutating func extend(_ bytes: Int, of client: BodyClient?, beyond own: Int) -> Bool {
     let holders = holders(of: client)
     let fits = holders.allSatisfy { holder in
@@ -62,17 +57,13 @@ struct BodyShares {
     return true
   }
 
-  /// Ends an admitted body, or takes bytes of it back.
-  ///
-  /// - Parameter own: the bytes of the body that go on counting.
-  /// - Returns: the bodies that are admitted now.
+  /// Takes back bytes of an admitted body, of which `own` bytes go on counting; returns the bodies that are admitted
+  /// now.
   mutating func release(_ bytes: Int, of client: BodyClient?, beyond own: Int = 0) -> [BodyWaiter] {
     release(bytes, beyond: own, holders(of: client)[...])
   }
 
-  /// Withdraws a body that waits for a share.
-  ///
-  /// - Returns: the bodies that are admitted now; nil if it does not wait here.
+  /// Withdraws a body that waits for a share; returns the bodies that are admitted now, nil if it does not wait here.
   mutating func giveUp(_ ticket: UInt64) -> [BodyWaiter]? {
     for (holder, account) in accounts where !account.waiting.isEmpty {
       guard let index = account.waiting.firstIndex(where: { $0.ticket == ticket }) else { continue }
@@ -117,9 +108,7 @@ struct BodyShares {
     return admitted
   }
 
-  /// Counts more bytes of a body for a holder; fewer if the number is negative.
-  ///
-  /// - Parameter own: the bytes of the body that counted before.
+  /// Counts more bytes of a body for a holder, for which `own` bytes counted before; fewer if the number is negative.
   private mutating func hold(_ bytes: Int, beyond own: Int, _ holder: Holder) {
     func small(_ bytes: Int) -> Int { bytes <= BodyWaiter.small ? bytes : 0 }
     accounts[holder, default: Account()].held += bytes

@@ -17,7 +17,6 @@ final class FreedMemory: Sendable {
 
   init() { (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-  /// Notes that a body was freed.
   func add(body count: Int) { if count >= Self.smallest { add(count) } }
 
   /// Notes that a connection was closed, which counts as 16 KiB.

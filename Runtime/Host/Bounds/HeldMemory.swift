@@ -21,9 +21,7 @@ struct HeldMemory: ~Copyable, Sendable {
   /// The number of bytes; the largest `Int` after the end.
   var bytes: Int { held.load(ordering: .relaxed) }
 
-  /// Adds acquired memory.
-  ///
-  /// - Returns: false if the exchange has ended. The memory is then not added.
+  /// Adds acquired memory; false, without adding it, if the exchange has ended.
   func add(_ bytes: Int) -> Bool {
     var before = held.load(ordering: .relaxed)
     while before != Self.ended {

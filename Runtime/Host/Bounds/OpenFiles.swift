@@ -15,10 +15,6 @@ public enum OpenFiles {
 
   /// The most WebSockets that are passed on. Each has two descriptors, its client's and its server's: they have at most
   /// half of the client connections, and half of the other descriptors.
-  ///
-  /// - Parameters:
-  ///   - connections: the most client connections.
-  ///   - limit: the most open descriptors.
   package static func tunnels(beside connections: Int, of limit: Int = OpenFiles.limit) -> Int {
     max(min(connections, limit - connections) / 2, 1)
   }

@@ -26,12 +26,10 @@ package final class Places: Sendable {
 
   package init(_ capacity: Int) { self.capacity = capacity }
 
-  /// The number of places that are taken.
   package var count: Int { state.withLock(\.taken) }
 
-  /// Takes a place; nil if all places are taken, or the network has half of them.
-  ///
-  /// - Parameter network: the client's; nil for a client whose places are not counted.
+  /// Takes a place; nil if all places are taken, or the client's network has half of them. Without a network the place
+  /// counts for none.
   package func take(for network: ClientNetwork? = nil) -> Place? {
     let isTaken = state.withLock { state in
       guard state.taken < capacity else { return false }

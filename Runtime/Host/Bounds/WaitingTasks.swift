@@ -20,14 +20,11 @@ struct WaitingTasks<Answer: Sendable> {
 
   private var waiters: [UInt64: Waiter] = [:]
 
-  /// The number of tasks that wait.
   var count: Int { waiters.count }
 
   mutating func add(_ ticket: UInt64) { waiters[ticket] = .running }
 
-  /// Answers a task.
-  ///
-  /// - Returns: nil if the task is not suspended.
+  /// Answers a task; nil if it is not suspended.
   mutating func answer(_ ticket: UInt64, _ answer: Answer) -> Wake? {
     guard case .suspended(let continuation) = waiters[ticket] else {
       waiters[ticket] = .answered(answer)
@@ -37,9 +34,7 @@ struct WaitingTasks<Answer: Sendable> {
     return Wake(continuation: continuation, answer: answer)
   }
 
-  /// Suspends a task.
-  ///
-  /// - Returns: the task if it was answered before.
+  /// Suspends a task; returns it if it was answered before.
   mutating func suspend(_ ticket: UInt64, _ continuation: CheckedContinuation<Answer, Never>) -> Wake? {
     if case .answered(let answer) = waiters[ticket] {
       waiters[ticket] = nil
@@ -49,13 +44,8 @@ struct WaitingTasks<Answer: Sendable> {
     return nil
   }
 
-  /// Suspends the current task until it is answered.
-  ///
-  /// - Parameters:
-  ///   - patience: the longest wait.
-  ///   - suspend: keeps the continuation, or resumes it.
-  ///   - giveUp: answers the task, if nothing else has. It is called once the wait has taken too long or the task is
-  ///     cancelled.
+  /// Suspends the current task until it is answered. `giveUp` answers it, if nothing else has, once the wait has taken
+  /// too long or the task is cancelled.
   static func answer(
     within patience: Duration, on clock: any Clock<Duration>,
     suspend: @escaping @Sendable (CheckedContinuation<Answer, Never>) -> Void, giveUp: @escaping @Sendable () -> Void

@@ -13,11 +13,9 @@ final class Arrival: Sendable {
   let target: RequestTarget
   let route: Route
   let id: InvocationID
-  /// The date of its arrival.
   let date: Date
   /// The instant of its arrival, for durations.
   let started: NIODeadline
-  /// The memory that its body holds.
   let bodyMemory = HeldMemory()
   /// The name of its operation; nil for a control and for a response of the host's own.
   let operationName: OperationName?
@@ -80,7 +78,6 @@ final class Arrival: Sendable {
   /// Whether the response needs a function's handler or a handler of paths.
   var runsFunction: Bool { running != nil }
 
-  /// The request for a function.
   func request(below path: Substring, _ body: RequestBody) -> Request {
     Request(
       method: head.method, path: String(path), rawQuery: target.query.map(String.init), fields: head.headers, body: body

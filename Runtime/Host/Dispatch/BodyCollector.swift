@@ -7,14 +7,12 @@ import NIOCore
 struct BodyCollector {
   private static let piece = 64 << 10
 
-  /// The length of a piece.
   private let length: Int
   private var pieces = CircularBuffer<[UInt8]>()
   /// The last piece, which is being filled.
   private var last: [UInt8] = []
   private(set) var count = 0
 
-  /// - Parameter length: the body's length, if it is known.
   init(length: Int?) {
     self.length = length.map { max($0, 1) } ?? Self.piece
     last.reserveCapacity(self.length)
@@ -35,7 +33,6 @@ struct BodyCollector {
     }
   }
 
-  /// Takes the joined body.
   mutating func takeBytes() -> [UInt8] {
     defer { (last, count) = ([], 0) }
     guard !pieces.isEmpty else { return last }

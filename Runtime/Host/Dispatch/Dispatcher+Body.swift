@@ -18,9 +18,8 @@ extension Dispatcher {
   /// A pipe's capacity, and the same amount that is read from the socket but not yet in the pipe.
   private static let streamed = 2 * BodyPipe.capacity
 
-  /// Acquires the memory of a small, whole body without waiting; most bodies are small and whole.
-  ///
-  /// - Returns: whether it is acquired; otherwise ``takeBody(of:for:_:_:)`` has to be called.
+  /// Acquires the memory of a small, whole body without waiting; most bodies are small and whole. False if
+  /// ``takeBody(of:for:_:_:)`` has to be called.
   func acquireBodyAtOnce(of request: Request, for served: ServedFunction, _ arrival: Arrival) -> Bool {
     guard let count = request.body.count, count <= served.bodyLimit else { return false }
     guard count > 0 else { return true }

@@ -109,9 +109,7 @@ extension Dispatcher {
     return response.marked()
   }
 
-  /// Describes a run of a function.
-  ///
-  /// - Parameter began: when the function is called.
+  /// Describes a run of a function, which is called at `began`.
   func invocation(
     of served: ServedFunction, _ arrival: Arrival, _ identity: Identity?, _ trace: TraceContext?,
     _ services: Services, began: NIODeadline

@@ -43,10 +43,8 @@ extension Dispatcher {
     }
   }
 
-  /// Counts a call of a route without a function, whose caller the host does not check otherwise. An invalid token is
-  /// no caller.
-  ///
-  /// - Returns: 429 if a limit refuses the call.
+  /// Counts a call of a route without a function, whose caller the host does not check otherwise; returns 429 if a
+  /// limit refuses it. An invalid token is no caller.
   func overLimit(_ arrival: Arrival, _ limits: RouteLimits, _ findings: inout Findings) async -> HostError? {
     do {
       try await countClient(arrival, limits, &findings)
@@ -58,9 +56,8 @@ extension Dispatcher {
     }
   }
 
-  /// Counts a call under all of the limits. If one of them refuses it, the call counts under none.
-  ///
-  /// - Parameter key: makes the key of a limit; nil if the limit does not count the call.
+  /// Counts a call under all of the limits that have a key for it. If one of them refuses it, the call counts under
+  /// none.
   private func count(
     _ active: [ActiveLimit], _ arrival: Arrival, _ limits: RouteLimits, _ findings: inout Findings,
     by key: (ActiveLimit) -> LimitKey?

@@ -21,7 +21,6 @@ extension Dispatcher {
     watch(arrival, of: findings.caller, &findings)
   }
 
-  /// Ends the watch of a call.
   func endWatch(_ arrival: Arrival, _ findings: Findings) {
     guard let place = findings.overlapPlace, let operation = arrival.operation else { return }
     operations.overlapping.end(operation, place)

@@ -6,20 +6,13 @@ extension Dispatcher {
   package struct Reply: Sendable {
     let answer: Response
     let fields: HostFields
-    let arrival: Arrival
-    let findings: Findings
-    let dispatcher: Dispatcher
+    /// The end of the request, which is counted and logged.
+    let ending: Ending
 
-    /// The response with the host's fields.
     package var response: Response { answer.completed(fields) }
 
     /// Counts the request and writes its log line. Called once, after the last byte is sent or the client has left.
     package func finished(_ outcome: InvocationOutcome) { ending.finished(outcome) }
-
-    /// The end of the request, which is counted and logged.
-    var ending: Ending {
-      Ending(status: answer.status.code, arrival: arrival, findings: findings, dispatcher: dispatcher)
-    }
   }
 
   /// The end of one request, without its response.

@@ -55,11 +55,8 @@ package final class Dispatcher: Sendable {
   /// The supported methods, the most frequent first.
   private static let methods: [HTTPRequest.Method] = [.post, .get, .put, .patch, .delete, .options, .head]
 
-  /// Finds the route of a request.
-  ///
-  /// - Parameters:
-  ///   - table: the table that lists its invocation until ``Reply/finished(_:)`` is called.
-  ///   - loop: the number of the event loop that read it; nil for none.
+  /// Finds the route of a request. The table lists its invocation until ``Reply/finished(_:)`` is called. `loop` is the
+  /// number of the event loop that read the request; nil for none.
   func arrival(
     of head: IncomingRequest, startedAt started: NIODeadline, table: RunningInvocations, on loop: Int? = nil
   ) -> Arrival {
@@ -74,7 +71,6 @@ package final class Dispatcher: Sendable {
     await respond(to: arrival(of: head, startedAt: started, table: operations.others), body: body)
   }
 
-  /// Answers a routed request.
   func respond(to arrival: Arrival, body: RequestBody) async -> Reply {
     metrics(of: arrival.route)?.started()
     let trace = arrival.trace
@@ -83,7 +79,8 @@ package final class Dispatcher: Sendable {
     if answer.isForwarded { findings.upstreamID = answer.headers[.requestID] }
     if let limits = findings.limits { limits.add(to: &answer.headers, at: arrival.date) }
     return Reply(
-      answer: answer, fields: fields(of: arrival, trace), arrival: arrival, findings: findings, dispatcher: self)
+      answer: answer, fields: fields(of: arrival, trace),
+      ending: Ending(status: answer.status.code, arrival: arrival, findings: findings, dispatcher: self))
   }
 
   /// The counters of a route; nil for the host's own routes.
@@ -97,9 +94,8 @@ package final class Dispatcher: Sendable {
     }
   }
 
-  /// The response to a malformed request, or to one that takes too long, in the form of its route.
-  ///
-  /// - Parameter arrival: the request, if its head was received.
+  /// The response to a malformed request, or to one that takes too long, in the form of its route if its head was
+  /// received.
   func refusal(_ error: HostError, of arrival: Arrival? = nil) -> (answer: Response, fields: HostFields) {
     if let arrival { return (arrival.route.response(to: error), fields(of: arrival, arrival.trace)) }
     status.unrouted.started()

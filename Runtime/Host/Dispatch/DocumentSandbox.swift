@@ -17,18 +17,14 @@ struct DocumentSandbox {
   private var hasDocumentType = false
   private var hasPolicy = false
 
-  /// - Parameters:
-  ///   - isOn: whether documents are kept apart. Otherwise all fields pass, and none is added.
-  ///   - status: the response's status.
+  /// - Parameter isOn: whether documents are kept apart. Otherwise all fields pass, and none is added.
   init(isOn: Bool, status: Int) {
     self.isOn = isOn
     self.status = status
   }
 
-  /// Looks at a field of the response.
-  ///
-  /// - Returns: whether it is sent. `Service-Worker-Allowed` is not: with it, a script could become a service worker for
-  ///   the paths of the host's own pages.
+  /// Looks at a field of the response; returns whether it is sent. `Service-Worker-Allowed` is not: with it, a script
+  /// could become a service worker for the paths of the host's own pages.
   mutating func admits(_ field: HTTPField) -> Bool {
     guard isOn else { return true }
     // Comparing lengths first is faster.

@@ -15,9 +15,7 @@ enum DocumentType {
   /// `text/xsl` is no plain text for Chromium, and `text/rdf` is XML for Firefox.
   private static let subtypes = ["html", "xml", "xsl", "rdf", "unknown"]
 
-  /// Whether a browser may take content for a document.
-  ///
-  /// - Parameter value: the value of its only `Content-Type`.
+  /// Whether a browser may take content for a document, by its only `Content-Type`.
   static func mayBe(_ value: Span<UInt8>) -> Bool {
     // Most responses, so it is compared first.
     if isSame(value, "application/json") { return false }
@@ -39,8 +37,8 @@ enum DocumentType {
     return end
   }
 
-  /// Whether only parameters follow a type. After a comma there may be another type, and browsers differ in which of the
-  /// two they take.
+  /// Whether only parameters follow a type. After a comma there may be another type, and browsers differ in which of
+  /// the two they take.
   private static func isOneType(_ value: Span<UInt8>, endingAt end: Int) -> Bool {
     var index = end
     while index < value.count, value[index] == 0x20 || value[index] == 0x09 { index += 1 }

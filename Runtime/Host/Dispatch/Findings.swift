@@ -3,7 +3,6 @@ import Edge
 /// The host's findings on a request, for its log line.
 struct Findings: Sendable {
   var caller: Identity?
-  /// The trace that the client sent.
   var trace: TraceContext?
   /// The place at which the call is watched for others of its user; nil if it is not.
   var overlapPlace: OverlappingCalls.Place?

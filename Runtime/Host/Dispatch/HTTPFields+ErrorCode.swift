@@ -1,9 +1,8 @@
 package import HTTPTypes
 
 extension HTTPFields {
-  /// Sets the code of an error, which pages of other origins may read.
-  ///
-  /// - Parameter isRelayError: whether clients are to treat it as a fault of the relay.
+  /// Sets the code of an error, which pages of other origins may read, and whether clients are to treat it as a fault
+  /// of the relay.
   package mutating func mark(errorCode: String, isRelayError: Bool = false) {
     self[.errorCode] = errorCode
     let exposed = HTTPField(name: .accessControlExposeHeaders, value: "sb-error-code")

@@ -5,12 +5,8 @@
 /// sends `Origin`. A page whose name was rebound to a loopback address sends that name as `Host`, and counts as the
 /// same origin.
 enum OwnRoutes {
-  /// The refusal of a request; nil for an admitted one.
-  ///
-  /// - Parameters:
-  ///   - request: a request to one of the routes. Requests on the host's Unix socket are the commands' own and always
-  ///     admitted.
-  ///   - needsLoopbackHost: whether its `Host` has to be loopback.
+  /// The refusal of a request to one of the routes; nil for an admitted one, such as each on the host's Unix socket,
+  /// which the commands send.
   static func refusal(of request: IncomingRequest, needsLoopbackHost: Bool) -> HostError? {
     guard request.peer != nil else { return nil }
     let origin = RequestOrigin(request)

@@ -20,10 +20,5 @@ struct ProcedureAnswers: RouteAnswers {
     return answer
   }
 
-  func response(to error: any Error) -> Response {
-    switch AnsweredError(error) {
-    case .host(let error): ProcedureError.response(error)
-    case .function(let error): ProcedureError.response(error)
-    }
-  }
+  func response(to error: any Error) -> Response { ProcedureError.response(to: error) }
 }

@@ -20,6 +20,14 @@ enum ProcedureError {
     return Response(json: body.json, status: status, headers: headers)
   }
 
+  /// The response to any error, as ``AnsweredError`` has it.
+  static func response(to error: any Error, isNested: Bool = false) -> Response {
+    switch AnsweredError(error) {
+    case .host(let error): response(error, isNested: isNested)
+    case .function(let error): response(error, isNested: isNested)
+    }
+  }
+
   static func response(_ error: FunctionError, isNested: Bool = false) -> Response {
     response(
       status: error.status, code: error.code.rawValue, message: error.message, details: error.details ?? .null,

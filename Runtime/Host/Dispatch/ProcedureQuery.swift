@@ -23,7 +23,6 @@ enum ProcedureQuery {
     }
   }
 
-  /// The most parameters of a query.
   fileprivate static let maximum = 64
 
   /// Checks the query of a call whose arguments are in its body.
@@ -31,9 +30,7 @@ enum ProcedureQuery {
     for (name, value) in query where !changesNothing(name, value) { throw .parameter(name) }
   }
 
-  /// The arguments in a query.
-  ///
-  /// - Parameter shapes: the kinds of the function's arguments, as far as they are known.
+  /// The arguments in a query, by the kinds of the function's arguments, as far as they are known.
   static func input(
     _ query: [(name: String, value: String)], _ shapes: [String: JSONSchema.Shape]
   ) throws(Refusal) -> JSONObject {

@@ -8,15 +8,12 @@ package struct RequestOrigin: Sendable {
   package enum Relation: Sendable, Hashable {
     /// There is no `Origin`: a browser's navigation, or another client than a browser.
     case absent
-    /// The host's own origin.
     case own
     /// `null`: an opaque origin, or one that the page's referrer policy hides.
     case opaque
-    /// Another origin.
     case foreign
   }
 
-  /// The relation of `Origin` to `Host`.
   package let relation: Relation
   private let named: HostAndPort?
 
@@ -41,9 +38,7 @@ package struct RequestOrigin: Sendable {
 
   /// The name or address in `Host`, in lower case, an IPv6 address in brackets; nil if there is not exactly one.
   package var host: String? { named?.host }
-  /// The port in `Host`.
   package var port: Int? { named?.port }
-  /// Whether `Host` is loopback.
   package var isLoopback: Bool { named.map { Loopback.isHost($0.host) } ?? false }
 }
 

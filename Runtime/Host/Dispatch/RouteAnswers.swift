@@ -6,7 +6,6 @@ protocol RouteAnswers: Sendable {
   func input(_ request: Request) throws -> Request
   /// The response as the client gets it.
   func answer(_ response: Response) throws -> Response
-  /// The response to an error.
   func response(to error: any Error) -> Response
 }
 

@@ -11,9 +11,7 @@ struct CallPlaces: Sendable {
   private let endpoint: any Endpoint
   private let placed: Placed?
 
-  /// - Parameters:
-  ///   - endpoint: the function.
-  ///   - invocation: makes the run that waits; called only for a function that needs places.
+  /// - Parameter invocation: makes the run that waits; called only for a function that needs places.
   init(_ endpoint: any Endpoint, invocation: () -> Invocation) {
     self.endpoint = endpoint
     placed = (endpoint as? any PlacedEndpoint).map { Placed(endpoint: $0, invocation: invocation()) }
@@ -25,7 +23,6 @@ struct CallPlaces: Sendable {
     return placed.endpoint.takePlace(for: placed.invocation)
   }
 
-  /// Waits for a place.
   nonisolated(nonsending) func wait() async throws -> CallPlace {
     guard let placed else { return CallPlace(endpoint) }
     return try await placed.endpoint.place(for: placed.invocation)

@@ -23,7 +23,6 @@ struct IdempotencyKey: Sendable, Hashable {
     }
   }
 
-  /// - Parameter value: the field's value.
   init(value: ArraySlice<UInt8>) throws(HostError) {
     let isQuoted = value.first == UInt8(ascii: "\"")
     let bytes = isQuoted ? try Self.unquoted(value.dropFirst()) : try Self.bare(value)

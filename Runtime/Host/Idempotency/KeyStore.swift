@@ -27,11 +27,10 @@ struct KeyStore: Sendable {
   init(database: Database, clock: WallClock) {
     self.database = database
     self.clock = clock
-    isShared = database.engine.dialect == .postgres
+    isShared = database.dialect == .postgres
     table = isShared ? "swiftlet.idempotency_keys" : "swiftlet_idempotency_keys"
   }
 
-  /// Reads a key.
   func find(_ id: KeyID) async throws -> Standing {
     let row = try await database.first(
       "SELECT payload, status, fields, body, expires_at <= \(now) AS has_expired FROM \(table) WHERE id = \(id.bytes)")

@@ -19,7 +19,6 @@ final class KeysInHand: Sendable {
   private let clock: any Clock<Duration>
   private let state = Mutex(State())
 
-  /// - Parameter patience: the longest wait for the first request's answer.
   init(patience: Duration, clock: any Clock<Duration>) {
     self.patience = patience
     self.clock = clock
@@ -52,9 +51,7 @@ final class KeysInHand: Sendable {
     }
   }
 
-  /// Ends the request that runs.
-  ///
-  /// - Parameter answer: its stored answer; nil if it has left none.
+  /// Ends the request that runs, with its stored answer; nil if it has left none.
   func leave(_ id: KeyID, _ answer: StoredAnswer?) {
     let ended = state.withLock { state in
       state.rules.finish(id, answer).compactMap { wake in

@@ -26,12 +26,9 @@ struct KeysInHandState {
 
   private var runs: [KeyID: Run] = [:]
 
-  /// The number of keys.
   var count: Int { runs.count }
 
-  /// Admits a request.
-  ///
-  /// - Parameter ticket: a number that no other request has.
+  /// Admits a request under a ticket that no other one has.
   mutating func enter(_ id: KeyID, _ payload: PayloadDigest, ticket: UInt64) -> Admission {
     guard let run = runs[id] else {
       runs[id] = Run(payload: payload)
@@ -42,9 +39,7 @@ struct KeysInHandState {
     return .waits
   }
 
-  /// Ends the request that runs.
-  ///
-  /// - Parameter answer: its answer; nil if it has left none, so that the one that waited longest runs.
+  /// Ends the request that runs. If it has left no answer, the one that waited longest runs.
   mutating func finish(_ id: KeyID, _ answer: StoredAnswer?) -> [Wake] {
     guard let run = runs[id] else { return [] }
     if let answer {
@@ -59,9 +54,7 @@ struct KeysInHandState {
     return [.runs(ticket: next)]
   }
 
-  /// Removes a request that waits no longer.
-  ///
-  /// - Returns: false if its wait had ended.
+  /// Removes a request that waits no longer; false if its wait had ended.
   mutating func giveUp(_ id: KeyID, ticket: UInt64) -> Bool {
     guard let index = runs[id]?.waiting.firstIndex(of: ticket) else { return false }
     runs[id]?.waiting.remove(at: index)

@@ -9,7 +9,6 @@ struct PayloadDigest: Sendable, Hashable {
 }
 
 extension PayloadDigest {
-  /// - Parameter body: the whole body.
   init(of request: Request, body: [UInt8]) {
     let head = "\(request.method.rawValue)\n\(request.path)\n\(request.rawQuery ?? "")\n"
     let parts = [UInt8](head.utf8) + SHA256Digest(of: body.span).bytes

@@ -1,6 +1,5 @@
 import Edge
 import HTTPTypes
-import NIOCore
 
 /// The answer to the first request with a key, as the database has it.
 struct StoredAnswer: Sendable, Hashable {
@@ -22,7 +21,7 @@ extension StoredAnswer {
     guard let count = response.body.count else { throw HostError.streamedAnswer }
     let fields = try Self.text(of: response.headers)
     guard count + (fields?.utf8.count ?? 0) <= Self.largest else { throw HostError.answerTooLarge }
-    self.init(payload: payload, status: response.status.code, fields: fields, body: response.body.wholeBytes)
+    self.init(payload: payload, status: response.status.code, fields: fields, body: response.body.wholeBytes ?? [])
   }
 
   /// The response to a request that was sent again.
@@ -47,13 +46,5 @@ extension StoredAnswer {
       return nil
     }
     return String(decoding: try Wire.encode(fields.map { [$0.name.rawName, $0.value] }), as: UTF8.self)
-  }
-}
-
-extension ResponseBody {
-  /// The bytes of a body that is not streamed.
-  fileprivate var wholeBytes: [UInt8] {
-    if let array { return array }
-    return if case .bytes(let buffer) = content { [UInt8](buffer: buffer) } else { [] }
   }
 }

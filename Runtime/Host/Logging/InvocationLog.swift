@@ -73,13 +73,11 @@ extension InvocationLog.Value: CustomStringConvertible, Sendable {
 
   var description: String {
     switch self {
-    case .text(let text): return text
-    case .id(let id): return id.lowercased
-    case .whole(let number): return String(number)
-    case .numbered(let name, let number): return "\(name)_\(number)"
-    case .thousandths(let number):
-      let fraction = String(number % 1000)
-      return "\(number / 1000).\(String(repeating: "0", count: 3 - fraction.utf8.count))\(fraction)"
+    case .text(let text): text
+    case .id(let id): id.lowercased
+    case .whole(let number): String(number)
+    case .numbered(let name, let number): "\(name)_\(number)"
+    case .thousandths(let number): JSONMembers.milliseconds(number)
     }
   }
 }

@@ -77,9 +77,7 @@ public final class LogOutput: Sendable {
   /// Whether the thread waits for the next line.
   var isIdle: Bool { state.withLock { !$0.isAwake } }
 
-  /// Queues a line, given without its line break.
-  ///
-  /// - Parameter isUrgent: whether to write it at once.
+  /// Queues a line, given without its line break. An urgent one is written at once.
   func write(_ line: [UInt8], isUrgent: Bool) {
     unsafe line.withUnsafeBytes { unsafe write($0, isUrgent: isUrgent) }
   }
@@ -136,9 +134,7 @@ public final class LogOutput: Sendable {
     isWriting ? (late >= .zero || !hasProgress) : late >= starvation
   }
 
-  /// Marks the thread as woken.
-  ///
-  /// - Returns: which semaphores to signal.
+  /// Marks the thread as woken; returns which semaphores to signal.
   private static func tell(_ state: inout State, isUrgent: Bool) -> (wakes: Bool, hurries: Bool) {
     defer {
       state.isAwake = true
@@ -186,9 +182,7 @@ public final class LogOutput: Sendable {
     Array("{\"level\":\"error\",\"message\":\"\(dropped) log lines were dropped\"}\n".utf8)
   }
 
-  /// Writes bytes, and waits while the descriptor is full.
-  ///
-  /// - Returns: the number of lines that could not be written.
+  /// Writes bytes, and waits while the descriptor is full; returns the number of lines that could not be written.
   private func writeAll(_ bytes: [UInt8]) -> Int {
     isWriting.store(true, ordering: .relaxed)
     defer { isWriting.store(false, ordering: .relaxed) }

@@ -1,28 +1,25 @@
 /// Texts from outside, as they are written to a terminal.
 package enum TerminalText {
   /// The text with escaped control characters, so that it stays on one line and cannot control a terminal.
-  package static func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    return text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
-  }
+  package static func escaped(_ text: String) -> String { replacing(in: text) { $0.escaped(asASCII: true) } }
 
   /// The text with escaped control characters but for the breaks of its lines and tabs.
   package static func escaped(lines text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    return text.unicodeScalars.map { scalar in
-      isControl(scalar) && scalar != "\n" && scalar != "\t" ? scalar.escaped(asASCII: true) : String(scalar)
-    }.joined()
+    replacing(in: text) { $0 == "\n" || $0 == "\t" ? String($0) : $0.escaped(asASCII: true) }
   }
 
   /// A JSON text on one line with escaped control characters. It has them in its strings alone, where they are escaped
   /// as JSON does.
   package static func escaped(json text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    return text.unicodeScalars.map { scalar in
-      guard isControl(scalar) else { return String(scalar) }
+    replacing(in: text) { scalar in
       let digits = String(scalar.value, radix: 16)
       return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }.joined()
+    }
+  }
+
+  private static func replacing(in text: String, by replacement: (Unicode.Scalar) -> String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    return text.unicodeScalars.map { isControl($0) ? replacement($0) : String($0) }.joined()
   }
 
   /// Whether a character breaks lines, controls a terminal, or changes the order of displayed text: the controls C0 and

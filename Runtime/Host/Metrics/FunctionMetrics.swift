@@ -2,7 +2,6 @@ import Synchronization
 
 /// The metrics of one function, or of one handler of paths.
 final class FunctionMetrics: Sendable {
-  /// The name of its operations.
   let operation: OperationName
   private let name: String
   private let registry: PrometheusRegistry
@@ -11,7 +10,6 @@ final class FunctionMetrics: Sendable {
   private let latency: HistogramSeries?
   private let byStatus = Mutex<[Int: ValueSeries]>([:])
 
-  /// - Parameter isMeasured: whether durations are counted.
   init(_ operation: OperationName, _ name: String, _ registry: PrometheusRegistry, isMeasured: Bool) {
     self.operation = operation
     self.name = name

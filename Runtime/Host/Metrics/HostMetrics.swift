@@ -5,7 +5,6 @@ import Synchronization
 public struct HostMetrics: Sendable {
   /// The registry of the series.
   public let registry: PrometheusRegistry
-  /// The names of the operations.
   let names = OperationNames()
   private let functions = FunctionTable()
 

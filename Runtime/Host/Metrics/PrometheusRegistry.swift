@@ -7,21 +7,13 @@ import Synchronization
 /// It is a `MetricsFactory`, so it contains the host's metrics and those of functions that use swift-metrics.
 public final class PrometheusRegistry: Sendable {
   enum Series: Sendable {
-    case counter(ValueSeries)
-    case gauge(ValueSeries)
+    /// A counter or a gauge.
+    case number(ValueSeries)
     case histogram(HistogramSeries)
-
-    var kind: MetricFamily.Kind {
-      switch self {
-      case .counter: .counter
-      case .gauge: .gauge
-      case .histogram: .histogram
-      }
-    }
 
     var value: MetricFamily.Value {
       switch self {
-      case .counter(let value), .gauge(let value): return .number(value.current)
+      case .number(let series): return .number(series.current)
       case .histogram(let histogram):
         let state = histogram.current
         return .histogram(
@@ -45,14 +37,18 @@ public final class PrometheusRegistry: Sendable {
   public init() {}
 
   func counter(_ name: String, _ labels: [(String, String)] = [], help: String? = nil) -> ValueSeries {
-    let series = series(name, labels, help) { .counter(ValueSeries()) }
-    if case .counter(let counter) = series { return counter }
-    return ValueSeries()
+    number(.counter, name, labels, help)
   }
 
   func gauge(_ name: String, _ labels: [(String, String)] = [], help: String? = nil) -> ValueSeries {
-    let series = series(name, labels, help) { .gauge(ValueSeries()) }
-    if case .gauge(let gauge) = series { return gauge }
+    number(.gauge, name, labels, help)
+  }
+
+  private func number(
+    _ kind: MetricFamily.Kind, _ name: String, _ labels: [(String, String)], _ help: String?
+  ) -> ValueSeries {
+    let series = series(kind, name, labels, help) { .number(ValueSeries()) }
+    if case .number(let number) = series { return number }
     return ValueSeries()
   }
 
@@ -60,7 +56,7 @@ public final class PrometheusRegistry: Sendable {
     _ name: String, _ labels: [(String, String)] = [], bounds: [Double] = HistogramSeries.latencyBuckets,
     help: String? = nil
   ) -> HistogramSeries {
-    let series = series(name, labels, help) { .histogram(HistogramSeries(bounds: bounds)) }
+    let series = series(.histogram, name, labels, help) { .histogram(HistogramSeries(bounds: bounds)) }
     if case .histogram(let histogram) = series { return histogram }
     return HistogramSeries(bounds: bounds)
   }
@@ -68,7 +64,7 @@ public final class PrometheusRegistry: Sendable {
   /// Returns the series of a name and labels, and creates it if needed. If the name has another kind, the series is not
   /// exported.
   private func series(
-    _ name: String, _ labels: [(String, String)], _ help: String?, make: () -> Series
+    _ kind: MetricFamily.Kind, _ name: String, _ labels: [(String, String)], _ help: String?, make: () -> Series
   ) -> Series {
     let name = Self.sanitized(name)
     // A label's name cannot contain a colon; a metric's name can.
@@ -77,10 +73,10 @@ public final class PrometheusRegistry: Sendable {
     }
     .sorted { $0.name < $1.name }
     return families.withLock { families in
-      if let series = families[name]?.series[key] { return series }
+      var family = families[name] ?? Family(help: help, kind: kind)
+      guard family.kind == kind else { return make() }
+      if let series = family.series[key] { return series }
       let series = make()
-      var family = families[name] ?? Family(help: help, kind: series.kind)
-      guard family.kind == series.kind else { return series }
       family.series[key] = series
       families[name] = family
       return series

@@ -24,7 +24,6 @@ struct ConnectionProbes: Sendable {
     self.clock = clock
   }
 
-  /// Measures all connections.
   nonisolated(nonsending) func run() async -> ConnectionStates {
     // One after the other: on few connections the questions would wait for each other.
     let asked = await measure { [database] in _ = try await database.first("SELECT 1 AS one") }

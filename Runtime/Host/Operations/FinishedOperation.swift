@@ -8,7 +8,6 @@ struct FinishedOperation: Sendable {
   let id: OperationID
   /// The id of the request or run.
   let invocation: InvocationID
-  /// The instant of its beginning.
   let began: NIODeadline
   let microseconds: Int
   /// The status of its response; for a job's run 200, 499 (cancelled or snoozed) or 500.

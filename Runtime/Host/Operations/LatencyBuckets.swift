@@ -1,6 +1,5 @@
 /// The buckets of a ``LatencyHistogram``: four for each power of two of microseconds, up to 71 minutes.
 enum LatencyBuckets {
-  /// The number of buckets.
   static let count = 124
 
   /// The bucket of a duration. The highest bit of the number selects the power of two, and the two bits after it one of

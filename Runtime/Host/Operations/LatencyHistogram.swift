@@ -20,9 +20,7 @@ struct LatencyHistogram<Count: FixedWidthInteger & UnsignedInteger & Sendable>: 
   /// The first bucket and the counts from there on, as another host gets them.
   var numbers: [Int] { counts.isEmpty ? [] : [first] + counts.map { Int($0) } }
 
-  /// Reads the numbers of another host.
-  ///
-  /// - Returns: nil if they are no histogram's.
+  /// Reads the numbers of another host; nil if they are no histogram's.
   init?(numbers: some Collection<Int>) {
     guard let first = numbers.first else { return }
     let counts = numbers.dropFirst().compactMap { Count(exactly: $0) }

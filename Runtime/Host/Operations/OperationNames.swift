@@ -4,7 +4,6 @@ import Synchronization
 /// The names of a host's operations. They are those of its functions, jobs and services; above ``limit`` they are
 /// counted as `other`.
 final class OperationNames: Sendable {
-  /// The most names.
   static let limit = 2000
 
   private struct State {
@@ -29,6 +28,5 @@ final class OperationNames: Sendable {
 
   private static let other = "other"
 
-  /// All names, by index.
   var all: [OperationName] { state.withLock(\.all) }
 }

@@ -3,11 +3,7 @@ import FoundationEssentials
 import NIOCore
 
 extension Operations {
-  /// A report of the operations.
-  ///
-  /// - Parameters:
-  ///   - date: the current date.
-  ///   - now: the same instant, from which the dates of earlier ones are computed.
+  /// A report of the operations. Both instants are the current one; the dates of earlier ones are computed from them.
   func report(_ health: HostHealth, at date: Date, _ now: NIODeadline = .now()) -> OperationReport {
     let moment = Moment(date: date, now: now, names: names.all.map(\.text))
     let users = overlapping.users

@@ -13,7 +13,6 @@ struct OverlapCounts: Sendable {
 
   /// The number of calls that began while another one of their user ran.
   private(set) var total = 0
-  /// The number of calls that were not watched.
   private(set) var unwatched = 0
   private(set) var byPair: [Pair: Int] = [:]
   /// The last overlaps, in no particular order.

@@ -29,7 +29,7 @@ struct OverlapState: Sendable {
     return [bytes.12, bytes.13, bytes.14, bytes.15].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// - Returns: the slot; nil if the call is not watched.
+  /// Returns the slot; nil if the call is not watched.
   mutating func begin(_ operation: OperationID, of user: UUID, hash: Int, at now: NIODeadline) -> Int? {
     if slots.isEmpty { slots = Array(repeating: Slot(user: user), count: Self.slots) }
     guard let index = slot(of: user, hash) else {

@@ -19,9 +19,7 @@ final class OverlappingCalls: Sendable {
 
   private let tables = (0..<16).map { _ in Table() }
 
-  /// Watches a call that begins.
-  ///
-  /// - Returns: its place, for ``end(_:_:)``; nil if it is not watched, since too many users have calls in hand.
+  /// Watches a call that begins; returns its place, nil if too many users have calls in hand.
   func begin(_ operation: OperationID, of user: UUID, at now: NIODeadline) -> Place? {
     let hash = OverlapState.hash(user)
     let table = hash % tables.count
@@ -42,7 +40,6 @@ final class OverlappingCalls: Sendable {
     }
   }
 
-  /// The counts of all tables.
   var counts: OverlapCounts {
     tables.reduce(into: OverlapCounts()) { counts, table in counts.add(table.state.withLock(\.counts)) }
   }

@@ -16,7 +16,6 @@ struct SignInOperations: Sendable {
     self.other = other
   }
 
-  /// The name of a request's operation.
   func name(of method: HTTPRequest.Method, _ target: RequestTarget) -> OperationName {
     switch target.path.dropFirst("/auth/v1/".utf8.count) {
     case "signup", "signup/email": return signUp

@@ -8,7 +8,6 @@ final class ActiveLimit: Sendable {
   /// The names of functions and handlers; nil for the functions that declare it.
   private let patterns: [String]?
   let counter: LimitCounter
-  /// The number of refused calls.
   let refused: ValueSeries
 
   init(
@@ -26,9 +25,7 @@ final class ActiveLimit: Sendable {
   /// Its element of `RateLimit-Policy`: `"search";q=50;w=60`.
   var policy: String { "\"\(name)\";q=\(rate.count);w=\(rate.period)" }
 
-  /// Whether it holds for a function or a handler.
-  ///
-  /// - Parameter declared: the limits that the function's code declares.
+  /// Whether it holds for a function or a handler, whose code declares these limits.
   func holds(for function: String, declaring declared: some Sequence<String>) -> Bool {
     patterns.map { $0.contains { Self.matches(function[...], $0[...]) } } ?? declared.contains(name)
   }

@@ -8,7 +8,6 @@ package final class CallLimiter<Key: Hashable & Sendable>: Sendable {
   private let rate: CellRate
   private let shards: LimitShards<LimitTable<Key, CellRate.Use>>
 
-  /// Creates a limiter without uses.
   package convenience init(_ limit: CallLimit) { self.init(CellRate(limit)) }
 
   init(_ rate: CellRate) {
@@ -33,11 +32,9 @@ package final class CallLimiter<Key: Hashable & Sendable>: Sendable {
     shards[key].withLock { $0.updateExisting(key) { $0.fullAt -= rate.interval } }
   }
 
-  /// The number of keys in memory.
-  package var count: Int { shards.all.reduce(0) { $0 + $1.state.withLock { $0.count } } }
+  package var count: Int { shards.all.reduce(0) { $0 + $1.withLock { $0.count } } }
 }
 
 extension Date {
-  /// The time since 1970.
   var nanoseconds: Int64 { Int64(max(0, min(timeIntervalSince1970, 4e9)) * 1e9) }
 }

@@ -65,9 +65,7 @@ struct LeaseStore: Sendable {
   /// The new instant of a key and the number of calls granted. A stored instant counts as at most ten seconds after the
   /// one of an empty key.
   ///
-  /// - Parameters:
-  ///   - stored: the stored instant.
-  ///   - item: the JSON array of debt, calls wanted, interval, capacity and reserve.
+  /// - Parameter item: the JSON array of debt, calls wanted, interval, capacity and reserve.
   private static func outcome(of stored: SQL, _ item: SQL) -> SQL {
     """
     SELECT used + granted * interval AS full_at, granted FROM (

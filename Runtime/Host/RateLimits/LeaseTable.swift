@@ -10,17 +10,13 @@ struct LeaseTable: Sendable {
 
   init(capacity: Int) { table = LimitTable(capacity: capacity) }
 
-  var count: Int { table.count }
-
   /// A decision about a call, or the promise of one.
   enum Admission: Sendable {
     case decided(LimitVerdict)
     case promised(Promise<LimitVerdict>)
   }
 
-  /// Decides about a call.
-  ///
-  /// - Parameter isAlone: whether the database is away.
+  /// Decides about a call, without the database if it is away.
   mutating func admit(_ key: LimitKey, _ rule: LeaseRule, isAlone: Bool, at now: Int64) -> Admission {
     let decision: LeaseUse.Decision? = table.update(key, default: LeaseUse(), at: now) { use in
       isAlone ? .decided(use.admitAlone(rule, at: now)) : use.admit(rule, at: now)
@@ -39,9 +35,6 @@ struct LeaseTable: Sendable {
     }
   }
 
-  /// Takes back an admitted call.
-  ///
-  /// - Parameter isAlone: whether the database is away.
   mutating func giveBack(_ key: LimitKey, _ rule: LeaseRule, isAlone: Bool) {
     guard table.updateExisting(key, { $0.giveBack(rule, isAlone: isAlone) }) != nil else { return }
     outstanding.insert(key)
@@ -62,9 +55,7 @@ struct LeaseTable: Sendable {
     return questions
   }
 
-  /// Takes an answer.
-  ///
-  /// - Returns: the promises to fulfil, outside the lock.
+  /// Takes an answer; returns the promises to fulfil, outside the lock.
   mutating func take(
     _ answer: LeaseUse.Answer, of key: LimitKey, _ rule: LeaseRule, from start: Int64, at now: Int64
   ) -> [(Promise<LimitVerdict>, LimitVerdict)] {

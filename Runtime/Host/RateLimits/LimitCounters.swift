@@ -22,7 +22,6 @@ final class LimitCounters: Sendable {
     self.hosts = hosts
   }
 
-  /// The counter of a limit.
   func counter(of name: String, _ rate: CellRate) -> LimitCounter {
     made.withLock { made in
       let limit = Limit(name: name, rate: rate)
@@ -46,5 +45,5 @@ final class LimitCounters: Sendable {
     return LimitLeases({ [self] in shared }, state, database: database, hosts: hosts, logger: logger)
   }
 
-  private var isShared: Bool { hosts != nil && database.engine.dialect == .postgres }
+  private var isShared: Bool { hosts != nil && database.dialect == .postgres }
 }

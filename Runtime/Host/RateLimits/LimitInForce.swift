@@ -2,13 +2,11 @@ package import Edge
 
 /// A rate limit that holds for a function, for lists.
 package struct LimitInForce: Sendable, Hashable {
-  /// The limit's name.
   package let name: String
   /// The number of calls in a period.
   package let count: Int
   /// The period in seconds.
   package let period: Int
-  /// The property by which calls are counted.
   package let subject: CallLimit.Subject
 }
 

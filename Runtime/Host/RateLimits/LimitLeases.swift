@@ -29,9 +29,7 @@ package final class LimitLeases: Service {
   /// The instant at which the statement in hand began.
   private let asking = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// - Parameters:
-  ///   - limits: returns the limits that are shared by now.
-  ///   - hosts: returns the number of hosts that use the database.
+  /// - Parameter limits: returns the limits that are shared by now.
   init(
     _ limits: @escaping @Sendable () -> [SharedLimiter], _ state: LeaseState, database: Database,
     hosts: @escaping @Sendable () async throws -> Int, logger: Logger

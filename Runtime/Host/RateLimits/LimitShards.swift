@@ -5,7 +5,7 @@ import Synchronization
 final class LimitShards<Table: Sendable>: Sendable {
   /// One table.
   final class Shard: Sendable {
-    let state: Mutex<Table>
+    private let state: Mutex<Table>
 
     init(_ table: sending Table) { state = Mutex(table) }
 
@@ -23,6 +23,5 @@ final class LimitShards<Table: Sendable>: Sendable {
     all = (0..<Self.count).map { _ in Shard(table(Self.capacity / Self.count)) }
   }
 
-  /// The table of a key.
   subscript(_ key: some Hashable) -> Shard { all[Int(UInt(bitPattern: key.hashValue) >> 32) % all.count] }
 }

@@ -10,10 +10,8 @@ struct LimitStanding: Sendable {
 
   init(policy: String) { self.policy = policy }
 
-  /// Whether a limit refuses the call.
   var isRefused: Bool { tightest.map { !$0.verdict.isAdmitted } ?? false }
 
-  /// Adds the verdict of a limit.
   mutating func add(_ verdict: LimitVerdict, of limit: ActiveLimit) {
     if let old = tightest?.verdict, !verdict.isTighter(than: old) { return }
     tightest = (limit, verdict)

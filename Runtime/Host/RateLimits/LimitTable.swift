@@ -14,7 +14,6 @@ struct LimitTable<Key: Hashable & Sendable, Entry: LimitEntry>: Sendable {
   }
 
   var count: Int { entries.count }
-  var keys: Dictionary<Key, Entry>.Keys { entries.keys }
 
   /// Changes a key's state.
   ///
@@ -32,7 +31,6 @@ struct LimitTable<Key: Hashable & Sendable, Entry: LimitEntry>: Sendable {
     return result
   }
 
-  /// Changes the state of a key that is in the table.
   mutating func updateExisting<Result>(_ key: Key, _ body: (inout Entry) -> Result) -> Result? {
     entries.index(forKey: key).map { body(&entries.values[$0]) }
   }

@@ -4,10 +4,6 @@ import Edge
 struct RateLimits: Sendable {
   private let limits: [ActiveLimit]
 
-  /// - Parameters:
-  ///   - configured: the tables `[limits.<name>]`, by name.
-  ///   - endpoints: the functions, which may declare limits.
-  ///   - counter: makes the counts of a limit.
   /// - Throws: ``CatalogueError`` for a limit without a rate, a malformed name, or two functions that declare a limit
   ///   differently.
   init(

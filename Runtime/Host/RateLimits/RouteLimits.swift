@@ -2,7 +2,6 @@ import Edge
 
 /// The limits on the calls of one function or handler.
 final class RouteLimits: Sendable {
-  /// The name of the function or handler.
   let name: String
   /// The limits that are checked before the token.
   let byAddress: [ActiveLimit]
@@ -13,7 +12,6 @@ final class RouteLimits: Sendable {
   /// The value of `RateLimit-Policy`.
   let policy: String
 
-  /// - Returns: nil without limits.
   init?(name: String, _ limits: [ActiveLimit]) {
     guard !limits.isEmpty else { return nil }
     self.name = name

@@ -10,7 +10,6 @@ final class SharedLimiter: Sendable {
     let rule: LeaseRule
     let question: LeaseUse.Question
 
-    /// The key in the database.
     var storedKey: String { "\(limiter.name)/\(key)" }
   }
 
@@ -28,9 +27,6 @@ final class SharedLimiter: Sendable {
     rule = Mutex(LeaseRule(rate, hosts: 1, isSettled: false))
   }
 
-  /// The number of keys in memory.
-  var count: Int { shards.all.reduce(0) { $0 + $1.withLock { $0.count } } }
-
   /// Counts a call if it is within the limit.
   func admit(_ key: LimitKey, at now: Int64) -> LeaseTable.Admission {
     let rule = rule.withLock { $0 }
@@ -46,12 +42,10 @@ final class SharedLimiter: Sendable {
     shards[key].withLock { $0.giveBack(key, rule, isAlone: isAlone) }
   }
 
-  /// Sets the number of hosts that share the limit.
   func share(among hosts: Int, isSettled: Bool) {
     rule.withLock { $0 = LeaseRule(rate, hosts: hosts, isSettled: isSettled) }
   }
 
-  /// The questions for the database.
   func questions(upTo count: Int, isLast: Bool, at now: Int64) -> [Question] {
     let rule = rule.withLock { $0 }
     var questions: [Question] = []

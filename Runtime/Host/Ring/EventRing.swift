@@ -51,7 +51,6 @@ package final class EventRing: Sendable {
     signal.changed()
   }
 
-  /// Adds a line of the log.
   package func add(_ record: consuming LogRecord) {
     // Only lines that a function wrote: a host's line about a call or run repeats the error of its record.
     if record.level >= .error, record.invocation != nil, record.function != nil { errors.add(record) }
@@ -59,7 +58,6 @@ package final class EventRing: Sendable {
     signal.changed()
   }
 
-  /// Adds the death of a worker.
   package func add(_ record: consuming WorkerDeathRecord) {
     errors.add(record)
     deathLog.add(record, stripe: 0, numberedBy: last)
@@ -68,12 +66,8 @@ package final class EventRing: Sendable {
 
   // MARK: Reading
 
-  /// Selects invocations, the newest first.
-  ///
-  /// - Parameters:
-  ///   - bound: only records with a number below it are selected, for the next page; nil for all.
-  ///   - limit: the most records.
-  ///   - isWanted: whether a record is selected.
+  /// Selects invocations, the newest first: those with a number below `bound`, for the next page, nil for all; and only
+  /// those for which `isWanted` is true.
   package func invocations(
     before bound: UInt64? = nil, limit: Int = 100, where isWanted: (InvocationRecord) -> Bool = { _ in true }
   ) -> [InvocationRecord] {
@@ -113,9 +107,8 @@ package final class EventRing: Sendable {
 
   // MARK: Changes
 
-  /// Waits until there is a record after the given one, the host stops, or the task is cancelled.
-  ///
-  /// - Returns: the number of the newest record.
+  /// Waits until there is a record after the given one, the host stops, or the task is cancelled; returns the number of
+  /// the newest record.
   @discardableResult package func waitForChange(after sequence: UInt64) async -> UInt64 {
     await signal.wait(unless: { self.lastSequence > sequence || self.isEnded })
     return lastSequence

@@ -2,9 +2,7 @@ import Edge
 import FoundationEssentials
 
 extension InvocationRecord {
-  /// The record of a job's run.
-  ///
-  /// - Parameter time: the instant of its end.
+  /// The record of a job's run that ended at `time`.
   init(_ job: JobInvocation, _ finished: FinishedOperation, _ result: Result<Void, any Error>, at time: Date) {
     self.init(
       time: time, id: job.id.uuid, function: job.function.name, status: finished.status,

@@ -5,12 +5,8 @@ import NIOCore
 import Synchronization
 
 extension InvocationRecord {
-  /// The record of an answered request; nil for one that is not kept: the host's own routes and controls, and handlers
-  /// that are not recorded.
-  ///
-  /// - Parameters:
-  ///   - proxies: the addresses of trusted proxies.
-  ///   - time: the instant of its end.
+  /// The record of a request whose answer ended at `time`; nil for one that is not kept: the host's own routes and
+  /// controls, and handlers that are not recorded.
   init?(
     _ arrival: Arrival, _ findings: Findings, proxies: TrustedProxies, status: Int, outcome: InvocationOutcome,
     microseconds: Int, at time: Date

@@ -22,7 +22,6 @@ struct RecordCursor<Record: RingRecord> {
   /// The number of the next record; nil if none is left.
   var sequence: UInt64? { chunk >= 0 ? chunks[chunk].records[left - 1].sequence : nil }
 
-  /// Takes the next record.
   mutating func next() -> Record? {
     guard chunk >= 0 else { return nil }
     let record = chunks[chunk].records[left - 1]

@@ -7,9 +7,7 @@ final class RecordLog<Record: RingRecord>: Sendable {
   /// The bytes of the full chunks.
   private let bytes = Atomic(0)
 
-  /// - Parameters:
-  ///   - capacity: the most bytes.
-  ///   - count: the number of stripes.
+  /// - Parameter capacity: the most bytes.
   init(capacity: Int, stripes count: Int) {
     stripes = (0..<max(1, count)).map { _ in RecordStripe() }
     // Each stripe's open chunk may be as long as a full one, and its last record longer than what is left.
@@ -30,12 +28,8 @@ final class RecordLog<Record: RingRecord>: Sendable {
     return oldest?.0.drop()
   }
 
-  /// Selects records, the newest first.
-  ///
-  /// - Parameters:
-  ///   - bound: only records with a number below it are selected; nil for all.
-  ///   - limit: the most records.
-  ///   - isWanted: whether a record is selected.
+  /// Selects records, the newest first: those with a number below `bound`, nil for all; and only those for which
+  /// `isWanted` is true.
   func select(before bound: UInt64?, limit: Int, where isWanted: (Record) -> Bool) -> [Record] {
     guard limit > 0 else { return [] }
     var cursors = stripes.map { RecordCursor($0.chunks, before: bound) }

@@ -11,9 +11,7 @@ final class RecordStripe<Record: RingRecord>: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds a record, which gets the next number.
-  ///
-  /// - Returns: the bytes of the chunk that it filled; 0 if it filled none.
+  /// Adds a record, which gets the next number; returns the bytes of the chunk that it filled, 0 if it filled none.
   func add(_ record: consuming Record, numberedBy last: borrowing Atomic<UInt64>) -> Int {
     var record = record
     return state.withLock { state in
@@ -34,9 +32,7 @@ final class RecordStripe<Record: RingRecord>: Sendable {
   /// The number of its oldest record that can be dropped; nil if there is none.
   var oldest: UInt64? { state.withLock { $0.full.first?.records.first?.sequence } }
 
-  /// Drops the oldest full chunk.
-  ///
-  /// - Returns: its bytes.
+  /// Drops the oldest full chunk; returns its bytes.
   func drop() -> Int {
     // The chunk is released outside of the lock.
     let dropped = state.withLock { $0.full.isEmpty ? nil : $0.full.removeFirst() }

@@ -34,7 +34,6 @@ package struct RingLogHandler: LogHandler {
     set { base[metadataKey: key] = newValue }
   }
 
-  /// Adds and passes on a line.
   package func log(event: LogEvent) {
     var all = base.metadata
     if let provided = base.metadataProvider?.get() { all.merge(provided) { own, _ in own } }

@@ -12,7 +12,6 @@ extension Catalogue {
     return (target, route(head, target))
   }
 
-  /// Finds the route of a request.
   private func route(_ head: IncomingRequest, _ target: RequestTarget) -> Route {
     let path = target.path
     if target.isMalformed { return .malformed(paths.handler(of: path)) }

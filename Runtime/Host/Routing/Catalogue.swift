@@ -9,23 +9,14 @@ public struct Catalogue: Sendable {
   let paths: PathTable
   /// The limits on paths that nothing answers, by the name under which they are counted; nil without limits.
   let unroutedLimits: RouteLimits?
-  /// The metrics of all functions, by name.
   let metrics: [String: FunctionMetrics]
   /// Routes by whole targets, for requests to a function without a further path and without a query: most requests.
   let plain: [String: Route]
 
-  /// Checks the functions' names and their settings.
+  /// Checks the names and settings of the functions at `/functions/v1/<name>`, the database functions at
+  /// `/rest/v1/rpc/<name>`, the functions of table routes, and the host's own commands at
+  /// `/functions/v1/_internal/<name>`. A rate limit counts in this process alone by default.
   ///
-  /// - Parameters:
-  ///   - functions: the functions at `/functions/v1/<name>`.
-  ///   - procedures: the database functions at `/rest/v1/rpc/<name>`.
-  ///   - routes: the functions that answer requests to tables.
-  ///   - controls: the host's own commands at `/functions/v1/_internal/<name>`.
-  ///   - paths: the handlers of paths that belong to no function.
-  ///   - configuration: the host's configuration.
-  ///   - services: the functions' services.
-  ///   - metrics: the host's metrics.
-  ///   - counter: makes the counts of a rate limit; in this process alone by default.
   /// - Throws: ``CatalogueError`` for a malformed or repeated name or route, or a `verify_jwt = false` that contradicts
   ///   the code.
   init(

@@ -10,9 +10,7 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
     isOfSetting = false
   }
 
-  /// - Parameters:
-  ///   - setting: the section and, if one is wrong, the key: `[limits.search]`.
-  ///   - reason: the text after it.
+  /// - Parameter setting: the section and, if one is wrong, the key: `[limits.search]`.
   init(_ setting: String, _ reason: String) {
     description = "\(setting) \(reason)"
     isOfSetting = true

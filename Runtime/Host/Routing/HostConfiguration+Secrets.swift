@@ -6,9 +6,8 @@ extension HostConfiguration {
     Secrets(secrets(of: endpoint.name, declaring: endpoint.traits.secrets))
   }
 
-  /// The values of a function's secrets, for its worker.
-  ///
-  /// - Parameter declared: the names that it declares; nil if it declares none.
+  /// The values of a function's secrets, for its worker. With nil the function declares none, and gets all configured
+  /// ones; with an empty list it gets none but `SB_REGION`.
   package func secrets(of name: String, declaring declared: [String]?) -> [String: String] {
     let configured = configuredSecrets(of: name)
     guard let declared else { return configured }

@@ -16,7 +16,6 @@ package protocol PathHandler: Sendable {
   /// preflights itself, and documents at all other paths are sandboxed (``DocumentSandbox``).
   var isPrivate: Bool { get }
 
-  /// Answers a request.
   func respond(to request: PathRequest) async -> Response
   /// The response to a request that the host refuses, in the form of these paths; nil for the host's own form. The
   /// host adds the refusal's header fields that the response lacks.
@@ -24,15 +23,8 @@ package protocol PathHandler: Sendable {
 }
 
 extension PathHandler {
-  package func response(to refusal: FunctionError) -> Response? { nil }
-}
-
-extension PathHandler {
-  /// True.
   package var isTimed: Bool { true }
-  /// False.
   package var isPrivate: Bool { false }
-
-  /// True.
   package var isRecorded: Bool { true }
+  package func response(to refusal: FunctionError) -> Response? { nil }
 }

@@ -7,6 +7,5 @@ package struct PathHandlers: Sendable {
   /// The handler of unknown names below `/functions/v1`; with nil they are 404.
   package var unknownFunctions: (any PathHandler)?
 
-  /// No handlers.
   package init() {}
 }

@@ -11,9 +11,7 @@ package struct PathRequest: Sendable {
   package let client: String?
   /// The value of `sb-request-id`.
   package let id: InvocationID
-  /// The date of its arrival.
   package let date: Date
-  /// The trace that the client sent.
   package let trace: TraceContext?
   /// The reason why no function answers a request to a table that functions serve; nil for all other requests.
   package var tableRefusal: TableRefusal?

@@ -4,8 +4,8 @@ struct PathTable: Sendable {
   private let others: ServedPaths?
   /// The handler of unknown names below `/functions/v1`.
   let unknownFunctions: ServedPaths?
-  /// Whether the host serves pages of its own, such as the console. The documents of all other paths are then kept apart
-  /// from them (``DocumentSandbox``).
+  /// Whether the host serves pages of its own, such as the console. The documents of all other paths are then kept
+  /// apart from them (``DocumentSandbox``).
   let hasPages: Bool
 
   init(_ handlers: PathHandlers, _ metrics: HostMetrics, _ limits: RateLimits) {

@@ -17,7 +17,6 @@ package final class Replaceable<Value: AnyObject & Sendable>: Sendable {
   private let stripes: [Stripe]
   private let shared: Stripe
 
-  /// - Parameter stripes: the number of event loops.
   package init(_ value: Value, stripes: Int) {
     self.stripes = (0..<max(0, stripes)).map { _ in Stripe(value) }
     shared = Stripe(value)
@@ -31,9 +30,7 @@ package final class Replaceable<Value: AnyObject & Sendable>: Sendable {
     stripes.indices.contains(loop) ? stripes[loop].value.withLock { $0 } : current
   }
 
-  /// Replaces the value for all readers at once.
-  ///
-  /// - Returns: the value that it replaced.
+  /// Replaces the value for all readers at once; returns the one that it replaced.
   @discardableResult
   package func replace(with value: Value) -> Value {
     shared.value.withLock { current in

@@ -22,7 +22,6 @@ final class ServedPaths: Sendable {
   /// Whether it answers `/auth/v1`.
   var isSignIn: Bool { signIn != nil }
 
-  /// The name of the operation of a request.
   func operation(of method: HTTPRequest.Method, _ target: RequestTarget) -> OperationName {
     signIn?.name(of: method, target) ?? metrics.operation
   }

@@ -22,7 +22,6 @@ package final class ServedState: Sendable {
     self.document = document
   }
 
-  /// The services of a function or a job.
   func services(of endpoint: any Endpoint) -> Services {
     catalogue.functions[endpoint.name]?.services ?? services.with(secretsOf: endpoint, in: configuration)
   }

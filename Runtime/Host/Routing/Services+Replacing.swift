@@ -1,7 +1,6 @@
 import Edge
 
 extension Services {
-  /// The services with some of them replaced.
   func with(
     database: Database? = nil, http: HTTPClient? = nil, background: (any BackgroundWork)? = nil,
     secrets: Secrets? = nil

@@ -15,7 +15,6 @@ package struct RunningInvocation: Sendable {
   package let id: InvocationID
   /// The job that it belongs to; nil for a request.
   package private(set) var job: Int64?
-  /// When it began.
   package private(set) var began = NIODeadline.now()
   /// The operation that it is; nil for the host's own controls and for background work.
   private(set) var operation: OperationID?

@@ -15,9 +15,7 @@ package final class RunningInvocations: Sendable {
 
   package init() {}
 
-  /// Adds an invocation that begins.
-  ///
-  /// - Returns: its place, for ``leave(_:as:)``.
+  /// Adds an invocation that begins; returns its place, for ``leave(_:as:)``.
   func enter(_ invocation: RunningInvocation) -> Int {
     state.withLock { state in
       guard let place = state.free.popLast() else {
@@ -29,9 +27,7 @@ package final class RunningInvocations: Sendable {
     }
   }
 
-  /// Removes an invocation that has ended.
-  ///
-  /// - Parameter operation: the operation that it was; nil if it was none.
+  /// Removes an invocation that has ended, with the operation that it was; nil if it was none.
   func leave(_ place: Int, as operation: FinishedOperation? = nil) {
     state.withLock { state in
       state.invocations[place] = nil
@@ -50,6 +46,5 @@ package final class RunningInvocations: Sendable {
   /// All running invocations, in no particular order.
   var all: [RunningInvocation] { state.withLock { $0.invocations.compactMap(\.self) } }
 
-  /// The operations that have ended.
   var finished: FinishedOperations { state.withLock(\.finished) }
 }

@@ -8,14 +8,9 @@ import Synchronization
 final class DescriptorShortage: Sendable {
   static let interval = TimeAmount.seconds(10)
 
-  private struct State {
-    var loggedAt: NIODeadline?
-    var failures = 0
-  }
-
   private let counter: ValueSeries
   private let logger: Logger
-  private let state = Mutex(State())
+  private let unlogged = Mutex(UnloggedEvents())
 
   init(metrics: HostMetrics, logger: Logger) {
     counter = metrics.registry.counter(
@@ -24,19 +19,10 @@ final class DescriptorShortage: Sendable {
     self.logger = logger
   }
 
-  /// Records a failure to accept a connection.
-  ///
-  /// - Parameter error: the system's error code.
+  /// Records a failure to accept a connection, with the system's error code.
   func happened(_ error: CInt, at now: NIODeadline) {
     counter.add(1)
-    let failures: Int? = state.withLock { state in
-      state.failures += 1
-      if let last = state.loggedAt, now - last < Self.interval { return nil }
-      state.loggedAt = now
-      defer { state.failures = 0 }
-      return state.failures
-    }
-    guard let failures else { return }
+    guard let failures = unlogged.withLock({ $0.add(at: now, interval: Self.interval) }) else { return }
     logger.error(
       "Connections cannot be accepted and wait: raise the limit of open files (ulimit -n, or LimitNOFILE in systemd)",
       metadata: [

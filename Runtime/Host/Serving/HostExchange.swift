@@ -29,18 +29,18 @@ final class HostExchange: ExchangeHandler {
     }
   }
 
-  func respond(to body: IncomingBody, through sink: any ResponseSink) async {
-    guard let invocation = arrival.invocation else { return await answer(body, sink) }
-    await RunningInvocation.$current.withValue(invocation) { await answer(body, sink) }
+  func respond(to body: IncomingBody, through exchange: Exchange) async {
+    guard let invocation = arrival.invocation else { return await answer(body, exchange) }
+    await RunningInvocation.$current.withValue(invocation) { await answer(body, exchange) }
   }
 
-  private func answer(_ body: IncomingBody, _ sink: any ResponseSink) async {
+  private func answer(_ body: IncomingBody, _ exchange: Exchange) async {
     let reply = await dispatcher.respond(to: arrival, body: RequestBody(body))
     let response = ServerResponse(reply.answer, reply.fields)
     if response.isTunnel {
-      return sink.open(response) { [ending = reply.ending] in ending.finished(InvocationOutcome($0)) }
+      return exchange.open(response) { [ending = reply.ending] in ending.finished(InvocationOutcome($0)) }
     }
-    let outcome = await sink.send(response)
+    let outcome = await exchange.send(response)
     // In the task, not on the loop: writing to the log may take long.
     reply.finished(InvocationOutcome(outcome))
   }
@@ -55,7 +55,6 @@ final class HostExchange: ExchangeHandler {
 }
 
 extension RequestBody {
-  /// The body for a function.
   fileprivate init(_ body: IncomingBody) {
     switch body {
     case .whole(let bytes): self.init(bytes)

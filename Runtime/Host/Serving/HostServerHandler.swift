@@ -12,7 +12,6 @@ final class HostServerHandler: ServerHandler {
   private let connections: ValueSeries
   private let refusedConnections: ValueSeries
 
-  /// - Parameter running: one table for each event loop.
   init(dispatcher: Dispatcher, running: [RunningInvocations]) {
     self.dispatcher = dispatcher
     self.running = running

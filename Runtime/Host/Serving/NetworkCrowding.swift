@@ -7,33 +7,18 @@ import Synchronization
 final class NetworkCrowding: Sendable {
   static let interval = TimeAmount.minutes(1)
 
-  private struct State {
-    var loggedAt: NIODeadline?
-    var refusals = 0
-  }
-
   private let limit: Int
   private let logger: Logger
-  private let state = Mutex(State())
+  private let unlogged = Mutex(UnloggedEvents())
 
-  /// - Parameter limit: the most open connections.
   init(limit: Int, logger: Logger) {
     self.limit = limit
     self.logger = logger
   }
 
-  /// Records a refused connection.
-  ///
-  /// - Parameter peer: the client's address.
+  /// Records a refused connection of a client.
   func happened(_ peer: String, at now: NIODeadline) {
-    let refusals: Int? = state.withLock { state in
-      state.refusals += 1
-      if let last = state.loggedAt, now - last < Self.interval { return nil }
-      state.loggedAt = now
-      defer { state.refusals = 0 }
-      return state.refusals
-    }
-    guard let refusals else { return }
+    guard let refusals = unlogged.withLock({ $0.add(at: now, interval: Self.interval) }) else { return }
     logger.warning(
       "A network has half of all connections, and further ones of it are refused: if it is a proxy's, name it in trusted_proxies",
       metadata: [

@@ -19,43 +19,25 @@ extension ServerResponse {
           }
         }
       }
-    let fields: any ResponseFields =
-      response.isForwarded
-      ? ForwardedFields(own: response.headers, status: response.status.code, host: host)
-      : MergedFields(own: response.headers, status: response.status.code, host: host)
+    let fields = CompletedFields(
+      own: response.headers, isForwarded: response.isForwarded, status: response.status.code, host: host)
     self.init(status: response.status, fields: fields, body: body)
   }
 }
 
-/// The fields of another server's response, the request's id unless that server has set one, and the policy of a
-/// document.
-private struct ForwardedFields: ResponseFields {
+/// The fields of a response, with the host's. A forwarded one keeps the id and the date of its server.
+private struct CompletedFields: ResponseFields {
   let own: HTTPFields
+  let isForwarded: Bool
   let status: Int
   let host: HostFields
 
   func write(to bytes: inout ResponseBytes) {
-    if !own.contains(.requestID) { host.writeID(to: &bytes) }
+    if !isForwarded || !own.contains(.requestID) {
+      unsafe bytes.write("sb-request-id", count: 36) { unsafe host.id.uuid.write(to: $0) }
+    }
     host.forEach(
-      withForwarded: own, status: status, passed: { bytes.write($0) }, added: { bytes.write($0, $1) })
-    bytes.omitDate()
-  }
-}
-
-/// The fields of a response, followed by the host's.
-private struct MergedFields: ResponseFields {
-  let own: HTTPFields
-  let status: Int
-  let host: HostFields
-
-  func write(to bytes: inout ResponseBytes) {
-    host.writeID(to: &bytes)
-    host.forEach(with: own, status: status, passed: { bytes.write($0) }, added: { bytes.write($0, $1) })
-  }
-}
-
-extension HostFields {
-  fileprivate func writeID(to bytes: inout ResponseBytes) {
-    unsafe bytes.write("sb-request-id", count: 36) { unsafe id.uuid.write(to: $0) }
+      of: own, isForwarded: isForwarded, status: status, passed: { bytes.write($0) }, added: { bytes.write($0, $1) })
+    if isForwarded { bytes.omitDate() }
   }
 }

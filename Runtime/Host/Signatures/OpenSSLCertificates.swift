@@ -3,7 +3,6 @@ package import Edge
 
 /// A verifier of signatures by certificates on OpenSSL.
 package struct OpenSSLCertificates: CertificateVerifying {
-  /// Creates it.
   package init() {}
 
   package func verify(_ signature: CertifiedSignature) async throws(SignedPayloadError) {

@@ -6,13 +6,9 @@ extension EmbeddedStorage {
   /// Renames a file together with its metadata.
   ///
   /// The rename is one step of ``writing``: of two moves of one file the second one finds no file, and an upload comes
-  /// before it or after it.
+  /// before it or after it. In another bucket that bucket's rules apply, and the sender's quota counts if the file
+  /// changes its owner. With the same place the file stays; without `replacing` the move is refused.
   ///
-  /// - Parameters:
-  ///   - source: the file's place.
-  ///   - destination: its new place. In another bucket that bucket's rules apply. With the same place the file stays.
-  ///   - replacing: whether a file that is there is replaced.
-  ///   - writer: the sender, whose quota counts if the file changes its owner.
   /// - Throws: ``StorageRefusal``.
   func move(
     _ source: ObjectKey, to destination: ObjectKey, replacing: Bool, for writer: StorageWriter

@@ -6,12 +6,7 @@ extension EmbeddedStorage {
   ///
   /// The bytes go to a temporary file, which gets its final name once all of them are on the disk.
   ///
-  /// - Parameters:
-  ///   - key: the file's place.
-  ///   - source: its bytes.
-  ///   - declared: the bytes of the body, as the client declares them.
-  ///   - replacing: whether a file that is there is replaced.
-  ///   - writer: the sender, whose quota counts.
+  /// - Parameter declared: the bytes of the body, as the client declares them.
   /// - Throws: ``StorageRefusal``; the error that ended the body.
   func store(
     _ key: ObjectKey, from source: UploadSource, declared: Int? = nil, replacing: Bool,
@@ -84,14 +79,10 @@ extension EmbeddedStorage {
     return ObjectRecord(key, try StoredFile(name, in: folder))
   }
 
-  /// The largest file of a bucket in bytes.
   func limit(of bucket: Bucket) -> Int { min(bucket.fileSize ?? .max, configuration.fileSize) }
 
-  /// Checks that a user's files stay within the quota with one more. The call blocks, and runs on ``writing`` alone.
-  ///
-  /// - Parameters:
-  ///   - size: the bytes of the new file.
-  ///   - replaced: the place of a file that the new one replaces.
+  /// Checks that a user's files stay within the quota with one more, which may replace another. The call blocks, and
+  /// runs on ``writing`` alone.
   func checkQuota(
     of user: UUID?, below root: StorageFolder, adding size: Int, at replaced: ObjectKey?
   ) throws(StorageRefusal) {

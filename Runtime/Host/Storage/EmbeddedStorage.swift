@@ -19,7 +19,6 @@ final class EmbeddedStorage: Sendable {
   let reading = FileQueue(label: "swiftlet.files")
   /// Reads folders, of which a large one may take long.
   let folders = FileQueue(label: "swiftlet.folders")
-  /// The places of the listings in hand.
   let listings = Places(32)
   /// Writes and removes files, one after the other: a reader must not wait for a disk that writes.
   let writing = FileQueue(label: "swiftlet.uploads")
@@ -105,9 +104,7 @@ final class EmbeddedStorage: Sendable {
     }
   }
 
-  /// Removes files, and the folders that this leaves empty.
-  ///
-  /// - Returns: the removed files.
+  /// Removes files, and the folders that this leaves empty; returns the removed files.
   func remove(_ keys: [ObjectKey]) async throws(StorageRefusal) -> [ObjectRecord] {
     try await writing.attempt { [folder = configuration.folder] () throws(StorageRefusal) in
       let root = try StorageFolder(at: folder)

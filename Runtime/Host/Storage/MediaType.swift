@@ -31,12 +31,9 @@ enum MediaType {
     "isom": "video/mp4", "iso2": "video/mp4", "mp41": "video/mp4", "mp42": "video/mp4", "qt  ": "video/quicktime",
   ]
 
-  /// The type under which an uploaded file is stored.
+  /// The type under which an uploaded file is stored, by its first bytes and the type that the client declares, with or
+  /// without parameters. `allowed` has the bucket's types, such as `image/png`, or patterns, such as `image/*`.
   ///
-  /// - Parameters:
-  ///   - start: the file's first bytes.
-  ///   - declared: the type that the client declares, with parameters.
-  ///   - allowed: the bucket's types: `image/png`, or `image/*`.
   /// - Throws: ``StorageRefusal`` 415 for a type that the bucket does not take, for bytes that are not of the declared
   ///   type, and for documents with scripts (HTML, SVG, XML), which are never stored.
   static func stored(

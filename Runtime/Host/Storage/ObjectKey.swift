@@ -3,15 +3,12 @@ import FoundationEssentials
 
 /// The place of a file in the storage: a bucket and a path in it.
 struct ObjectKey: Hashable, Sendable {
-  /// The bucket's name.
   let bucket: String
   /// The path in the bucket, not encoded: `folder/cat.png`.
   let path: String
 
-  /// `<bucket>/<path>`.
   var text: String { "\(bucket)/\(path)" }
 
-  /// The parts of the path.
   var segments: [Substring] { path.split(separator: "/", omittingEmptySubsequences: false) }
 
   /// The longest path in bytes, as of S3's keys.

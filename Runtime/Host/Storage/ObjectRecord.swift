@@ -29,7 +29,6 @@ struct ObjectRecord: Sendable {
     return unsafe bytes.withUnsafeBytes { unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
-  /// The value of `Cache-Control`.
   var cacheControl: String { maxAge.map { "max-age=\($0)" } ?? "no-cache" }
 
   private var tag: String { version.strongTag.text }

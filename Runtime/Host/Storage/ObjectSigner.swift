@@ -18,9 +18,8 @@ struct ObjectSigner: Sendable {
     ])
   }
 
-  /// Checks a file's token.
+  /// Checks a file's token; returns the instant of its expiry.
   ///
-  /// - Returns: the instant of its expiry.
   /// - Throws: ``StorageRefusal`` 400.
   func expiry(of token: String?, for key: ObjectKey) throws(StorageRefusal) -> Date {
     guard let token, let parts = try? CompactToken(ArraySlice(token.utf8)), keys.isSignedWithSecret(parts),

@@ -32,9 +32,7 @@ enum StorageAccess: Equatable {
     }
   }
 
-  /// Whether a listing shows what is in a top folder of a bucket.
-  ///
-  /// - Parameter folder: the top folder's name; empty for the bucket itself.
+  /// Whether a listing shows what is in a top folder of a bucket, or in the bucket itself for an empty name.
   func mayList(topFolder folder: some StringProtocol, isPublic: Bool) -> Bool {
     isSignedIn && (isPublic || isOpen(ObjectKey.owner(ofFolder: folder)))
   }

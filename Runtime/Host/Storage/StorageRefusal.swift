@@ -87,9 +87,7 @@ extension StorageRefusal {
     self.init(statusCode: refusal.status.code, error: words.joined(), message: refusal.message)
   }
 
-  /// The refusal for a file that cannot be opened.
-  ///
-  /// - Parameter error: the system's error code.
+  /// The refusal for a file that cannot be opened, by the system's error code.
   init(openFailedWith error: CInt) {
     self =
       switch error {
@@ -99,9 +97,7 @@ extension StorageRefusal {
       }
   }
 
-  /// The refusal for a file or folder that cannot be written.
-  ///
-  /// - Parameter error: the system's error code.
+  /// The refusal for a file or folder that cannot be written, by the system's error code.
   init(writeFailedWith error: CInt) {
     self =
       switch error {

@@ -8,7 +8,6 @@ struct StorageWriter: Sendable {
   let access: StorageAccess
   private let hasEnded: @Sendable () -> Bool
 
-  /// - Parameter hasEnded: whether the sender's session has ended by now.
   init(_ access: StorageAccess, hasEnded: @escaping @Sendable () -> Bool) {
     self.access = access
     self.hasEnded = hasEnded

@@ -45,11 +45,8 @@ struct ServedTable: Sendable {
       && fits(route, other.route) && fits(other.route, route)
   }
 
-  /// The function's input in a request.
+  /// The function's input in a request, whose path has these values.
   ///
-  /// - Parameters:
-  ///   - values: the values of the inputs in the path.
-  ///   - query: the query.
   /// - Throws: ``TableRefusal/Cause`` if the route does not match the request.
   func inputs(
     _ values: [String], _ query: TableQuery

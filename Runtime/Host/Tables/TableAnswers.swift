@@ -103,10 +103,5 @@ struct TableAnswers: RouteAnswers {
       headers: [.contentRange: "*/\(count)"], isNested: true)
   }
 
-  func response(to error: any Error) -> Response {
-    switch AnsweredError(error) {
-    case .host(let error): ProcedureError.response(error, isNested: true)
-    case .function(let error): ProcedureError.response(error, isNested: true)
-    }
-  }
+  func response(to error: any Error) -> Response { ProcedureError.response(to: error, isNested: true) }
 }

@@ -31,10 +31,8 @@ struct TablePath: Sendable {
   /// The first segment.
   var table: String { if case .literal(let name)? = segments.first { name } else { "" } }
 
-  /// The names of the inputs, in order.
   var inputs: [String] { segments.compactMap { if case .input(let name) = $0 { name } else { nil } } }
 
-  /// Whether both match the same paths.
   func matchesSame(as other: TablePath) -> Bool {
     segments.count == other.segments.count
       && zip(segments, other.segments).allSatisfy { own, other in
@@ -46,10 +44,7 @@ struct TablePath: Sendable {
       }
   }
 
-  /// The values of the inputs in a request's path.
-  ///
-  /// - Parameter path: the segments, still encoded.
-  /// - Returns: nil for another path.
+  /// The values of the inputs in a request's path, whose segments are still encoded; nil for another path.
   func values(in path: [Substring]) -> [String]? {
     guard path.count == segments.count else { return nil }
     var values: [String] = []

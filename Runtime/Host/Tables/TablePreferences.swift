@@ -12,7 +12,6 @@ struct TablePreferences: Sendable, Hashable {
   /// Whether the response is one row in place of an array.
   private(set) var isSingular = false
 
-  /// No preferences.
   init() {}
 
   /// - Throws: ``TableRefusal/Cause`` for a request that only PostgREST can answer: an upsert, another schema, another

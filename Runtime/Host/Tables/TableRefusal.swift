@@ -24,16 +24,13 @@ package final class TableRefusal: Error {
     case missing(String)
   }
 
-  /// The table.
   package let table: String
   /// The part of the request that no route accepts.
   package let cause: Cause
   private let method: HTTPRequest.Method
   private let routes: [TableRoute]
 
-  /// - Parameters:
-  ///   - method: the request's method, GET for HEAD.
-  ///   - routes: the table's routes.
+  /// - Parameter method: the request's method, GET for HEAD.
   init(_ cause: Cause, of table: String, _ method: HTTPRequest.Method, _ routes: [TableRoute]) {
     self.cause = cause
     self.table = table

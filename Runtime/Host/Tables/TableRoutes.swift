@@ -20,11 +20,8 @@ struct TableRoutes: Sendable {
       .mapValues { $0.sorted { $0.path.inputs.count < $1.path.inputs.count } }
   }
 
-  /// Finds the function for a request.
+  /// Finds the function for a request. The path below `/rest/v1/` and the query are still encoded.
   ///
-  /// - Parameters:
-  ///   - rest: the path below `/rest/v1/`, still encoded.
-  ///   - query: the query, still encoded; nil without one.
   /// - Returns: the call, or the reason why no route of the table matches; nil for a table without routes.
   func call(
     _ head: IncomingRequest, below rest: Substring, _ query: Substring?

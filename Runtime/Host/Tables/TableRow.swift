@@ -12,7 +12,6 @@ struct TableRow: Codable, Sendable {
 
   private var members: [(name: Name, value: RawJSON)] = []
 
-  /// A row without members.
   init() {}
 
   init(from decoder: any Decoder) throws {
@@ -39,6 +38,5 @@ struct TableRow: Codable, Sendable {
     }
   }
 
-  /// Removes the members of other names.
   mutating func keep(_ names: Set<String>) { members.removeAll { !names.contains($0.name.stringValue) } }
 }

@@ -1,24 +1,15 @@
 import Edge
-import NIOCore
 
 /// The rows in a function's response, each as JSON text.
 struct TableRows: Sendable {
   private var rows: [ArraySlice<UInt8>]
-  /// Whether the response is an array.
   let isArray: Bool
 
   /// Reads an array of rows, one row, or none: `null` or no body.
   ///
   /// - Throws: ``Unreadable`` for a streamed response.
   init(_ response: Response) throws {
-    let json: [UInt8]
-    if let bytes = response.body.array {
-      json = bytes
-    } else if case .bytes(let buffer) = response.body.content {
-      json = [UInt8](buffer: buffer)
-    } else {
-      throw Unreadable()
-    }
+    guard let json = response.body.wholeBytes else { throw Unreadable() }
     let text = Self.trimmed(json[...])
     isArray = text.first == UInt8(ascii: "[")
     rows =
@@ -36,10 +27,8 @@ struct TableRows: Sendable {
 
   var count: Int { rows.count }
 
-  /// The first row.
   var first: [UInt8]? { rows.first.map(Array.init) }
 
-  /// The rows as an array.
   var json: [UInt8] {
     var json: [UInt8] = [UInt8(ascii: "[")]
     json.reserveCapacity(rows.reduce(2) { $0 + $1.count + 1 })
@@ -68,7 +57,6 @@ struct TableRows: Sendable {
     rows = keyed.map { rows[$0.place] }
   }
 
-  /// Keeps a part of the rows.
   mutating func keep(from offset: Int, upTo limit: Int?) {
     rows = Array(rows.dropFirst(offset).prefix(limit ?? .max))
   }
@@ -95,7 +83,6 @@ struct TableRows: Sendable {
     return text[first...last]
   }
 
-  /// The texts of the elements of an array.
   private static func elements(of json: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var elements: [ArraySlice<UInt8>] = []
     var (depth, start) = (0, json.startIndex + 1)

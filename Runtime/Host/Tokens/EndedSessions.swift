@@ -15,15 +15,9 @@ package final class EndedSessions: Sendable {
   private let state = Mutex(State())
   private let isAny = Atomic(false)
 
-  /// No ended sessions.
   package init() {}
 
-  /// Adds sessions.
-  ///
-  /// - Parameters:
-  ///   - ids: the values of `session_id` in the sessions' tokens.
-  ///   - date: the instant from which no token of theirs is valid.
-  ///   - now: the current instant.
+  /// Adds sessions by their `session_id`, until the instant from which no token of theirs is valid.
   package func add(_ ids: some Sequence<UUID>, until date: Date, now: Date) {
     state.withLock { state in
       for id in ids { state.sessions[id] = max(date, state.sessions[id] ?? date) }
@@ -35,7 +29,6 @@ package final class EndedSessions: Sendable {
     }
   }
 
-  /// Whether a session has ended.
   package func contains(_ id: UUID?) -> Bool {
     guard isAny.load(ordering: .acquiring), let id else { return false }
     return state.withLock { $0.sessions[id] != nil }

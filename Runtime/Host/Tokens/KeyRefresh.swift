@@ -17,11 +17,9 @@ struct KeyRefresh: Equatable {
   enum Action: Equatable {
     /// Use the keys at hand.
     case use
-    /// Start a fetch, and use the keys at hand.
     case useAndFetch
     /// Wait for the running fetch, then use the keys at hand.
     case wait
-    /// Start a fetch and wait for it.
     case fetchAndWait
     /// Answer 503: there are no keys, and the next fetch starts after some seconds.
     case refuse(retryAfter: Int)
@@ -64,14 +62,12 @@ struct KeyRefresh: Equatable {
     return .fetchAndWait
   }
 
-  /// The fetch has succeeded.
   mutating func succeeded(at now: Date) {
     phase = .fresh(since: now)
     failures = 0
     hasKeys = true
   }
 
-  /// The fetch has failed.
   mutating func failed(at now: Date) {
     let backOff =
       hasKeys ? Self.refetchInterval : min(Self.firstBackOff * Double(1 << min(failures, 4)), Self.refetchInterval)

@@ -101,7 +101,6 @@ final class KeySource: Sendable {
     await fetch?.value
   }
 
-  /// The task of the running fetch.
   var runningFetch: Task<Void, Never>? { state.withLock { $0.fetch } }
 
   private func decide(

@@ -8,8 +8,8 @@ import Synchronization
 /// Tokens are identified by a digest, so that none stays in memory. Two generations bound the size: when the young one
 /// is full, it becomes the old one, and the tokens of the previous old one that were not used since are dropped.
 ///
-/// A generation is bounded by the lengths of its tokens too: a user chooses a part of the claims, and parsed claims take
-/// up to 16 times the length of their token.
+/// A generation is bounded by the lengths of its tokens too: a user chooses a part of the claims, and parsed claims
+/// take up to 16 times the length of their token.
 final class TokenCache: Sendable {
   /// A verified token. It is a class, so that a look-up copies one reference.
   final class VerifiedToken: Sendable {
@@ -69,9 +69,7 @@ final class TokenCache: Sendable {
   private let capacity: Int
   private let bytes: Int
 
-  /// - Parameters:
-  ///   - capacity: the most tokens.
-  ///   - bytes: the most bytes of their texts.
+  /// - Parameter bytes: the most bytes of the tokens' texts.
   init(capacity: Int = 8192, bytes: Int = 4 << 20) {
     self.capacity = capacity
     self.bytes = bytes

@@ -20,10 +20,20 @@ extension TokenConfiguration {
     return published.contains { VerificationKey.hs256(HMACKey([UInt8]($0.utf8))).isValid(token) }
   }
 
-  /// Refuses a secret that can be guessed: one shorter than 32 bytes, or one character repeated.
+  /// Refuses a secret that can be guessed: one shorter than its hash (RFC 7518, section 3.2), or one character
+  /// repeated.
   ///
   /// - Throws: ``ConfigurationProblem``, without the secret.
-  public static func check(secret: String) throws(ConfigurationProblem) {
-    try SharedSecret.check([UInt8](secret.utf8))
+  public static func check(secret: String) throws(ConfigurationProblem) { try check(secret: [UInt8](secret.utf8)) }
+
+  static func check(secret: [UInt8]) throws(ConfigurationProblem) {
+    guard secret.count >= 32 else {
+      throw ConfigurationProblem("The JWT secret has \(secret.count) bytes, HS256 needs at least 32")
+    }
+    let isOneByte = secret.allSatisfy { $0 == secret[0] }
+    let isOneCharacter = String(validating: secret, as: UTF8.self).map { Set($0).count == 1 } ?? false
+    guard !isOneByte, !isOneCharacter else {
+      throw ConfigurationProblem("The JWT secret is one character repeated, which is guessed at once")
+    }
   }
 }

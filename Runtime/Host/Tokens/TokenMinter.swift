@@ -10,9 +10,8 @@ public struct TokenMinter: Sendable {
   ///
   /// - Throws: ``ConfigurationProblem`` if the secret is shorter than 32 bytes, or one character repeated.
   public init(secret: String) throws(ConfigurationProblem) {
-    let bytes = [UInt8](secret.utf8)
-    try SharedSecret.check(bytes)
-    key = HMACKey(bytes)
+    try TokenConfiguration.check(secret: secret)
+    key = HMACKey([UInt8](secret.utf8))
   }
 
   /// A token with these claims, in this order.

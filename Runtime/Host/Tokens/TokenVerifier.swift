@@ -7,7 +7,6 @@ struct TokenVerifier: Sendable {
   private let ended: EndedSessions
   private let cache = TokenCache()
 
-  /// - Parameter ended: the sessions whose tokens are refused.
   init(source: KeySource, ended: EndedSessions) {
     self.source = source
     self.ended = ended

@@ -18,7 +18,6 @@ enum VerificationKey: Sendable {
     }
   }
 
-  /// Whether a token is signed with this key.
   func isValid(_ token: CompactToken) -> Bool {
     switch self {
     case .hs256(let key): key.isValid(token.signature, for: token.signed)
@@ -31,7 +30,7 @@ enum VerificationKey: Sendable {
   ///
   /// - Throws: ``ConfigurationProblem`` if the secret can be guessed.
   static func shared(_ secret: [UInt8]) throws(ConfigurationProblem) -> VerificationKey {
-    try SharedSecret.check(secret)
+    try TokenConfiguration.check(secret: secret)
     return .hs256(HMACKey(secret))
   }
 }

@@ -10,14 +10,12 @@ struct VerificationKeys: Sendable {
     let key: VerificationKey
   }
 
-  /// The project's secret.
   var secret: VerificationKey?
   /// `oct` keys of the JWKS.
   private var symmetric: [Named] = []
   /// ES256 and RS256 keys of the JWKS.
   private(set) var asymmetric: [Named] = []
 
-  /// Creates an empty set of keys.
   init() {}
 
   /// The keys that may have signed a token.
@@ -38,9 +36,7 @@ struct VerificationKeys: Sendable {
     token.algorithm == "HS256" && secret?.isValid(token) == true
   }
 
-  /// Parses a key set (RFC 7517, section 5). Unusable keys are skipped with a warning.
-  ///
-  /// - Returns: nil if the text is not a key set.
+  /// Parses a key set (RFC 7517, section 5); nil for a text that is none. Unusable keys are skipped with a warning.
   static func read(jwks text: [UInt8], logger: Logger) -> VerificationKeys? {
     guard let document = try? Wire.decode(JSONValue.self, from: text) else { return nil }
     let entries: [JSONValue]

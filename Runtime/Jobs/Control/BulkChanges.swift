@@ -5,14 +5,11 @@ import Synchronization
 /// The bulk changes that this host performs or has performed lately. A bulk change is one of all jobs that match a
 /// selection.
 final class BulkChanges: Sendable {
-  /// The largest number of changes at a time.
   static let mostAtOnce = 4
-  /// The number of ended changes that are remembered.
   private static let remembered = 10
 
   private struct State {
     var number = 0
-    /// The changes, the newest first.
     var changes: [JobCommand.BulkProgress] = []
   }
 
@@ -41,7 +38,6 @@ final class BulkChanges: Sendable {
     return begun
   }
 
-  /// Notes a batch.
   func add(_ changed: JobCommand.Changed, to number: Int) {
     update(number) {
       $0.done += changed.done
@@ -50,7 +46,6 @@ final class BulkChanges: Sendable {
     }
   }
 
-  /// Notes the end of a change.
   func end(_ number: Int, at now: Date, error: String? = nil) {
     update(number) {
       $0.endedAt = now

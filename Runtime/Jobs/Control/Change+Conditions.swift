@@ -1,7 +1,6 @@
 import Edge
 
 extension JobCommand.Change {
-  /// The largest number of ids in one change.
   static let mostIDs = 1000
 
   /// The selection as conditions.
@@ -19,17 +18,8 @@ extension JobCommand.Change {
       throw .validation("No job is chosen: give an id, or one of --job, --state, --since, --error, --key and --text")
     }
     if let ids, ids.count > Self.mostIDs { throw .validation("\(ids.count) ids: expected \(Self.mostIDs) at most") }
-    var conditions = JobConditions()
-    conditions.states = state.map { [$0] } ?? (ids == nil ? action.usualStates : action.states)
-    conditions.name = name
-    conditions.key = key
-    conditions.host = host
-    conditions.texts = texts ?? []
-    conditions.error = error
-    conditions.since = since
-    conditions.ids = ids
-    conditions.after = after
-    conditions.last = last
-    return conditions
+    return JobConditions(
+      states: state.map { [$0] } ?? (ids == nil ? action.usualStates : action.states), name: name, key: key, host: host,
+      texts: texts ?? [], error: error, since: since, ids: ids, after: after, last: last)
   }
 }

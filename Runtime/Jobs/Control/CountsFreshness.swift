@@ -4,11 +4,9 @@
 struct CountsFreshness: Sendable, Equatable {
   /// The way in which a caller gets its counts.
   enum Decision: Sendable, Equatable {
-    /// It uses the last counts.
     case use
     /// It uses the last counts, and a reading starts beside it, unless one is under way.
     case useAndRead
-    /// It reads the counts.
     case read
   }
 
@@ -28,6 +26,5 @@ struct CountsFreshness: Sendable, Equatable {
     return .useAndRead
   }
 
-  /// Notes the time that a reading has taken.
   mutating func ended(cost: Duration) { self.cost = cost }
 }

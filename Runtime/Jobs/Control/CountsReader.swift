@@ -27,9 +27,8 @@ actor CountsReader {
     self.patience = patience
   }
 
-  /// The counts.
+  /// The counts. `background` starts a reading, which outlives its callers.
   ///
-  /// - Parameter background: starts a reading, which outlives its callers.
   /// - Throws: `FunctionError` 503 if there are no counts yet and the reading takes longer than ``patience``; the error
   ///   of a reading that failed.
   func counts(

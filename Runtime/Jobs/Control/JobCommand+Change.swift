@@ -1,9 +1,9 @@
 import Edge
-public import FoundationEssentials
+package import FoundationEssentials
 
 extension JobCommand {
   /// An action on jobs of the queue.
-  public enum Action: String, Codable, Sendable, CaseIterable {
+  package enum Action: String, Codable, Sendable, CaseIterable {
     /// Gives dead jobs, and jobs that wait for their next try, a try now.
     case retry
     /// Makes jobs due that are scheduled for later, or held by a pause.
@@ -14,7 +14,7 @@ extension JobCommand {
     case discard
 
     /// The states in which the action can be applied to a job. `retrying` is a scheduled job that has been tried.
-    public var states: [String] {
+    package var states: [String] {
       switch self {
       case .retry: ["dead", "scheduled", "retrying"]
       case .run: ["scheduled", "retrying", "held"]
@@ -24,7 +24,7 @@ extension JobCommand {
     }
 
     /// The states that are selected by default.
-    public var usualStates: [String] {
+    package var usualStates: [String] {
       switch self {
       case .retry, .discard: ["dead"]
       case .run: ["scheduled", "held"]
@@ -34,55 +34,48 @@ extension JobCommand {
   }
 
   /// An action on all jobs that match.
-  public struct Change: Codable, Sendable {
-    /// The action.
-    public let action: Action
-    /// Only this job or function.
-    public var name: String?
+  package struct Change: Codable, Sendable {
+    package let action: Action
+    package var name: String?
     /// Only this state; nil for the action's default states.
-    public var state: String?
+    package var state: String?
     /// Only jobs whose last try ended at this instant or later. For a job without a try, the time of enqueuing counts.
-    public var since: Date?
+    package var since: Date?
     /// Only jobs whose last error contains this text, regardless of case.
-    public var error: String?
-    /// Only this unique key.
-    public var key: String?
+    package var error: String?
+    package var key: String?
     /// Only jobs that this host runs.
-    public var host: String?
+    package var host: String?
     /// Only jobs whose stored input contains all of these texts, regardless of case.
-    public var texts: [String]?
+    package var texts: [String]?
     /// Only these jobs, a thousand at most, in any state that the action takes.
-    public var ids: [Int64]?
+    package var ids: [Int64]?
     /// Only jobs with this id or a smaller one: those that were there when they were counted.
-    public var last: Int64?
+    package var last: Int64?
     /// Only jobs with a greater id, to continue after the last batch.
-    public var after: Int64?
+    package var after: Int64?
 
     /// An action on all jobs in its usual states.
-    public init(_ action: Action) { self.action = action }
+    package init(_ action: Action) { self.action = action }
   }
 
   /// The number of matching jobs.
-  public struct Matching: Codable, Sendable {
+  package struct Matching: Codable, Sendable {
     /// The matching jobs of one function in one state.
-    public struct Group: Codable, Sendable, Hashable {
-      /// The job's or the function's name.
-      public let name: String
-      /// The state.
-      public let state: String
-      /// The number of jobs.
-      public let count: Int
+    package struct Group: Codable, Sendable, Hashable {
+      package let name: String
+      package let state: String
+      package let count: Int
     }
 
-    /// The number of all matching jobs.
-    public private(set) var count = 0
+    package private(set) var count = 0
     /// The numbers by function and state, in this order.
-    public private(set) var groups: [Group] = []
+    package private(set) var groups: [Group] = []
     /// The greatest id; nil if no job matches.
-    public private(set) var last: Int64?
+    package private(set) var last: Int64?
     /// True if counting took too long and ended early: there are more jobs that match, all with greater ids. Nil
     /// otherwise.
-    public internal(set) var isPartial: Bool?
+    package internal(set) var isPartial: Bool?
 
     enum CodingKeys: String, CodingKey {
       case count, groups, last
@@ -101,15 +94,15 @@ extension JobCommand {
   }
 
   /// The result of one batch of an action.
-  public struct Changed: Codable, Sendable {
+  package struct Changed: Codable, Sendable {
     /// The number of jobs that were changed.
-    public let done: Int
+    package let done: Int
     /// The number of jobs that were not changed, because their state changed meanwhile or another job has their key.
-    public let skipped: Int
+    package let skipped: Int
     /// The number of jobs that were not changed, because another transaction had locked them. The same change finds
     /// them again.
-    public let busy: Int
+    package let busy: Int
     /// The id after which the next batch begins; nil after the last batch.
-    public let next: Int64?
+    package let next: Int64?
   }
 }

@@ -1,15 +1,13 @@
-public import Edge
-public import FoundationEssentials
+package import Edge
+package import FoundationEssentials
 
 extension JobCommand {
   /// The request to show a job.
-  public struct Show: Codable, Sendable {
-    /// Its id.
-    public let id: Int64
+  package struct Show: Codable, Sendable {
+    package let id: Int64
     /// Whether its input is shown without masking.
-    public let isUnmasked: Bool
-    /// Creates a request.
-    public init(id: Int64, isUnmasked: Bool) { (self.id, self.isUnmasked) = (id, isUnmasked) }
+    package let isUnmasked: Bool
+    package init(id: Int64, isUnmasked: Bool) { (self.id, self.isUnmasked) = (id, isUnmasked) }
 
     enum CodingKeys: String, CodingKey {
       case id
@@ -18,30 +16,28 @@ extension JobCommand {
   }
 
   /// Everything that is stored about a job.
-  public struct Details: Codable, Sendable {
-    /// Its id.
-    public let id: Int64
-    /// The job's or the function's name.
-    public let name: String
+  package struct Details: Codable, Sendable {
+    package let id: Int64
+    package let name: String
     /// Its state; nil if its end is not known.
-    public let state: JobState?
+    package let state: JobState?
     /// Its row in the queue; nil after its end.
-    public let queued: QueuedJob?
+    package let queued: QueuedJob?
     /// Its input as it is stored, masked by default; nil without input and after its end, when the row with the input
     /// is deleted.
-    public let input: RawJSON?
+    package let input: RawJSON?
     /// The number of its last claim: an end with an older one is refused. Nil after its end.
-    public let fence: Int64?
+    package let fence: Int64?
     /// The number of milliseconds until the lease of its running try ends unless it is renewed; nil if it does not run.
-    public let leaseMilliseconds: Int64?
+    package let leaseMilliseconds: Int64?
     /// Whether its running try is being cancelled.
-    public let isCancelled: Bool?
+    package let isCancelled: Bool?
     /// The number of hosts that died, or stopped responding, while they ran the job.
-    public let lostLeases: Int?
+    package let lostLeases: Int?
     /// The run that enqueued it; nil for a tick of its schedule, and for a job that an earlier version enqueued.
-    public let origin: JobOrigin?
+    package let origin: JobOrigin?
     /// Its tries, the oldest first.
-    public let runs: [RunRecord]
+    package let runs: [RunRecord]
 
     enum CodingKeys: String, CodingKey {
       case id, name, state, queued, input, fence
@@ -53,20 +49,18 @@ extension JobCommand {
   }
 
   /// A job to put into the queue.
-  public struct Enqueue: Codable, Sendable {
-    /// The function.
-    public let name: String
+  package struct Enqueue: Codable, Sendable {
+    package let name: String
     /// Its input; nil for none.
-    public let input: JSONValue?
+    package let input: JSONValue?
     /// When it is due; nil for now.
-    public let runAt: Date?
+    package let runAt: Date?
     /// The priority, 0 to 9, lower ones first; nil for 5.
-    public let priority: Int?
+    package let priority: Int?
     /// The operating system's account of the caller.
-    public let account: String?
+    package let account: String?
 
-    /// Describes a job.
-    public init(name: String, input: JSONValue?, runAt: Date?, priority: Int?, account: String?) {
+    package init(name: String, input: JSONValue?, runAt: Date?, priority: Int?, account: String?) {
       self.name = name
       self.input = input
       self.runAt = runAt
@@ -82,11 +76,10 @@ extension JobCommand {
   }
 
   /// A job that was put into the queue.
-  public struct Enqueued: Codable, Sendable {
-    /// Its id.
-    public let id: Int64
+  package struct Enqueued: Codable, Sendable {
+    package let id: Int64
     /// False if a job with the same key existed; then `id` is the id of that job.
-    public let isNew: Bool
+    package let isNew: Bool
 
     enum CodingKeys: String, CodingKey {
       case id
@@ -95,10 +88,8 @@ extension JobCommand {
   }
 
   /// A span of time up to now.
-  public struct Span: Codable, Sendable {
-    /// Its start.
-    public let since: Date
-    /// Describes a span.
-    public init(since: Date) { self.since = since }
+  package struct Span: Codable, Sendable {
+    package let since: Date
+    package init(since: Date) { self.since = since }
   }
 }

@@ -1,18 +1,16 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 extension JobCommand {
   /// A schedule with its last runs.
-  public struct ScheduleLine: Codable, Sendable {
+  package struct ScheduleLine: Codable, Sendable {
     /// A run, for a bar.
-    public struct Bar: Codable, Sendable, Hashable {
+    package struct Bar: Codable, Sendable, Hashable {
       /// A ``RunOutcome``, or `running`.
-      public let outcome: String
-      /// Its duration in milliseconds.
-      public let milliseconds: Int64?
+      package let outcome: String
+      package let milliseconds: Int64?
       /// When it began; for a tick that did not run, when it was due.
-      public let at: Date
-      /// Whether a command started it.
-      public let isManual: Bool
+      package let at: Date
+      package let isManual: Bool
 
       enum CodingKeys: String, CodingKey {
         case outcome
@@ -22,12 +20,11 @@ extension JobCommand {
       }
     }
 
-    /// The schedule.
-    public let schedule: JobStatus
+    package let schedule: JobStatus
     /// The instant of the next tick; nil if there is none.
-    public let next: Date?
+    package let next: Date?
     /// The last runs, the oldest first.
-    public let bars: [Bar]
+    package let bars: [Bar]
 
     enum CodingKeys: String, CodingKey {
       case schedule
@@ -37,25 +34,24 @@ extension JobCommand {
   }
 
   /// A schedule with its next ticks and its policies.
-  public struct ScheduleDetails: Codable, Sendable {
+  package struct ScheduleDetails: Codable, Sendable {
     /// One of the next ticks.
-    public struct Tick: Codable, Sendable, Hashable {
-      /// Its instant.
-      public let at: Date
+    package struct Tick: Codable, Sendable, Hashable {
+      package let at: Date
       /// The time on the zone's clock, with the offset.
-      public let local: String
+      package let local: String
       /// The change of the zone's clock between the tick before, or now, and this one, in words; nil if there is none.
-      public let change: String?
+      package let change: String?
     }
 
     /// A setting of a schedule.
-    public struct Policy: Codable, Sendable, Hashable {
+    package struct Policy: Codable, Sendable, Hashable {
       /// Its name, as in `[jobs.<name>]`.
-      public let name: String
+      package let name: String
       /// Its value in words.
-      public let value: String
+      package let value: String
       /// Whether the configuration sets it; otherwise the code does.
-      public let isConfigured: Bool
+      package let isConfigured: Bool
 
       enum CodingKeys: String, CodingKey {
         case name, value
@@ -63,11 +59,9 @@ extension JobCommand {
       }
     }
 
-    /// The schedule with its last runs.
-    public let line: ScheduleLine
+    package let line: ScheduleLine
     /// The next ten ticks, paused or not.
-    public let ticks: [Tick]
-    /// Its policies.
-    public let policies: [Policy]
+    package let ticks: [Tick]
+    package let policies: [Policy]
   }
 }

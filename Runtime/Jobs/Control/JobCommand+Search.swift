@@ -1,68 +1,62 @@
 import Edge
-public import FoundationEssentials
+package import FoundationEssentials
 
 extension JobCommand {
   /// A search of the queue. The newest jobs come first.
-  public struct Search: Codable, Sendable, Hashable {
+  package struct Search: Codable, Sendable, Hashable {
     /// The states that jobs can be searched by: those of the queue, and `retrying`.
     package static let states = Queue.states.flatMap { $0 == JobState.scheduled.rawValue ? [$0, "retrying"] : [$0] }
 
-    /// Only this job or function.
-    public var name: String?
+    package var name: String?
     /// Only this state: `available`, `scheduled`, `retrying` (scheduled after a try), `held`, `running` or `dead`.
-    public var state: String?
-    /// Only this job.
-    public var id: Int64?
-    /// Only this unique key.
-    public var key: String?
+    package var state: String?
+    package var id: Int64?
+    package var key: String?
     /// Only jobs that this host runs.
-    public var host: String?
+    package var host: String?
     /// Only jobs whose stored input contains all of these texts, regardless of case.
-    public var texts: [String]?
+    package var texts: [String]?
     /// Only jobs whose last error contains this text, regardless of case.
-    public var error: String?
+    package var error: String?
     /// Only jobs whose last try ended at this instant or later. For a job without a try, the time of enqueuing counts.
-    public var since: Date?
+    package var since: Date?
     /// Only jobs with a smaller id, to continue.
-    public var before: Int64?
+    package var before: Int64?
     /// The largest number of jobs, 1 to 1000.
-    public var limit: Int?
+    package var limit: Int?
 
-    /// A search without conditions.
-    public init() {}
+    package init() {}
   }
 
   /// The result of a search of the queue.
-  public struct Found: Codable, Sendable {
+  package struct Found: Codable, Sendable {
     /// The jobs, the newest first.
-    public let jobs: [QueuedJob]
+    package let jobs: [QueuedJob]
     /// The id before which the search goes on; nil at the end. A search stops early when it takes long, with fewer jobs
     /// than asked for.
-    public let next: Int64?
+    package let next: Int64?
   }
 
   /// A search of the history. The newest tries come first.
-  public struct RunSearch: Codable, Sendable, Hashable {
-    /// Only this job or function.
-    public var name: String?
-    /// Only this job.
-    public var jobID: Int64?
+  package struct RunSearch: Codable, Sendable, Hashable {
+    package var name: String?
+    package var jobID: Int64?
     /// Only this ``RunOutcome``, or `dead` for the last try of a dead job.
-    public var outcome: String?
+    package var outcome: String?
     /// Only this trigger: `schedule`, `enqueue` or `manual`.
-    public var trigger: String?
+    package var trigger: String?
     /// Only ticks that were due while no host was up.
-    public var isLate: Bool?
+    package var isLate: Bool?
     /// Only tries on this host.
-    public var host: String?
+    package var host: String?
     /// Only tries whose error contains this text, regardless of case.
-    public var error: String?
+    package var error: String?
     /// Only tries that ended at this instant or later.
-    public var since: Date?
+    package var since: Date?
     /// Only rows with a smaller id, to continue.
-    public var before: Int64?
+    package var before: Int64?
     /// The largest number of rows, 1 to 1000.
-    public var limit: Int?
+    package var limit: Int?
 
     enum CodingKeys: String, CodingKey {
       case name
@@ -72,18 +66,17 @@ extension JobCommand {
       case host, error, since, before, limit
     }
 
-    /// A search without conditions.
-    public init() {}
+    package init() {}
   }
 
   /// The result of a search of the history.
-  public struct FoundRuns: Codable, Sendable {
+  package struct FoundRuns: Codable, Sendable {
     /// The tries, the newest first.
-    public let runs: [RunRecord]
+    package let runs: [RunRecord]
     /// The id before which the search goes on; nil at the end.
-    public let next: Int64?
+    package let next: Int64?
     /// The end of the oldest try that was examined, if the search stopped because it took long.
-    public let examinedBackTo: Date?
+    package let examinedBackTo: Date?
 
     enum CodingKeys: String, CodingKey {
       case runs, next

@@ -1,14 +1,10 @@
 import Edge
 
 extension JobOrigin {
-  /// The largest number of bytes of an account's name.
   private static let maximumAccount = 255
 
-  /// The origin of a job that a command enqueues.
+  /// The origin of a job that a command enqueues, such as `jobs run`, for an account of the operating system.
   ///
-  /// - Parameters:
-  ///   - command: its words, such as `jobs run`.
-  ///   - account: the operating system's account of the caller.
   /// - Throws: ``FunctionError`` 400 `VALIDATION_ERROR` for an account of more than 255 bytes or with U+0000.
   init(command: String, account: String?) throws(FunctionError) {
     if let account, account.utf8.count > Self.maximumAccount {

@@ -1,31 +1,29 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// The statistics of one function's jobs.
-public struct JobStatistics: Sendable, Hashable, Codable {
-  /// The job's or the function's name.
-  public let name: String
+package struct JobStatistics: Sendable, Hashable, Codable {
+  package let name: String
   /// The number of jobs that can be claimed now.
-  public internal(set) var available = 0
+  package internal(set) var available = 0
   /// The number of jobs that wait for their due time or their next try.
-  public internal(set) var scheduled = 0
+  package internal(set) var scheduled = 0
   /// The number of jobs that wait because the function is paused.
-  public internal(set) var held = 0
-  /// The number of running jobs.
-  public internal(set) var running = 0
+  package internal(set) var held = 0
+  package internal(set) var running = 0
   /// The number of jobs whose tries are used up.
-  public internal(set) var dead = 0
+  package internal(set) var dead = 0
   /// The due time of the oldest available job.
-  public internal(set) var oldest: Date?
+  package internal(set) var oldest: Date?
   /// The number of tries that completed within the span.
-  public internal(set) var completed = 0
+  package internal(set) var completed = 0
   /// The number of tries that failed, timed out or were lost.
-  public internal(set) var failed = 0
+  package internal(set) var failed = 0
   /// The number of tries with another end: cancelled, discarded, snoozed, interrupted.
-  public internal(set) var other = 0
+  package internal(set) var other = 0
   /// The average duration of completed tries in milliseconds; nil if there were none.
-  public internal(set) var averageMilliseconds: Int64?
+  package internal(set) var averageMilliseconds: Int64?
   /// The longest duration of a completed try in milliseconds.
-  public internal(set) var longestMilliseconds: Int64?
+  package internal(set) var longestMilliseconds: Int64?
 
   enum CodingKeys: String, CodingKey {
     case name, available, scheduled, held, running, dead

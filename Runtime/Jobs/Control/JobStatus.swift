@@ -3,25 +3,20 @@ import FoundationEssentials
 import Scheduling
 
 /// A job with a schedule, as `jobs list` shows it.
-public struct JobStatus: Sendable, Hashable, Codable {
-  /// The job's name.
-  public let name: String
-  /// The expression.
-  public let schedule: String
-  /// The schedule in words.
-  public let description: String
+package struct JobStatus: Sendable, Hashable, Codable {
+  package let name: String
+  package let schedule: String
+  package let description: String
   /// The IANA name of the schedule's time zone.
-  public let timeZone: String
+  package let timeZone: String
   /// Whether the schedule runs at all.
-  public let isEnabled: Bool
-  /// Whether it is paused.
-  public let isPaused: Bool
+  package let isEnabled: Bool
+  package let isPaused: Bool
   /// The next tick, with the zone's offset; nil if there is none.
-  public let nextRun: String?
+  package let nextRun: String?
   /// The last run that ended, or the last tick that was skipped.
-  public let last: RunRecord?
-  /// The number of running jobs.
-  public let running: Int
+  package let last: RunRecord?
+  package let running: Int
 
   enum CodingKeys: String, CodingKey {
     case name, schedule, description

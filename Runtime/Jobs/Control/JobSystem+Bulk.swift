@@ -2,9 +2,8 @@ import Edge
 import FoundationEssentials
 
 extension JobSystem {
-  /// Begins a change of all jobs that match.
+  /// Begins a change of all jobs that match. `background` performs it beside the caller.
   ///
-  /// - Parameter background: performs the change beside the caller.
   /// - Throws: `FunctionError` for an invalid selection, and if too many changes are going on.
   func begin(
     _ bulk: JobCommand.Bulk, background: (@escaping @Sendable () async throws -> Void) -> Void

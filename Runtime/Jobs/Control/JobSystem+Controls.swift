@@ -1,11 +1,11 @@
 import Database
-public import Edge
+package import Edge
 import FoundationEssentials
 
 extension JobSystem {
   /// The functions behind `swiftlet jobs`, for the service role. The command calls them through a running host or in
   /// its own process.
-  public var controls: [any Endpoint] {
+  package var controls: [any Endpoint] {
     [
       Function("jobs_list", access: .serviceRole) { _ in try await statuses() },
       Function("jobs_depths", access: .serviceRole) { _ in depths },
@@ -119,7 +119,7 @@ extension JobSystem {
     let name = try await store.transaction { transaction in
       try await store.retry(id, attempts: { registry.policy(of: $0).attempts }, in: transaction)
     }
-    guard name != nil else { throw FunctionError.notFound("JOB_NOT_FOUND", "There is no unfinished or dead job \(id)") }
+    guard name != nil else { throw notFound(id) }
     signals.enqueued(since: nil)
     return JobCommand.Started(id: id)
   }
@@ -128,9 +128,7 @@ extension JobSystem {
     let result = try await store.transaction { transaction in
       try await store.cancel(id, because: "it was cancelled by hand", in: transaction)
     }
-    guard result != .notFound else {
-      throw FunctionError.notFound("JOB_NOT_FOUND", "There is no unfinished or dead job \(id)")
-    }
+    guard result != .notFound else { throw notFound(id) }
     signals.cancelled()
     return JobCommand.Cancelled(result: result)
   }
@@ -139,8 +137,12 @@ extension JobSystem {
     let name = try await store.transaction { transaction in
       try await store.discard(id, because: "it was discarded by hand", in: transaction)
     }
-    guard let name else { throw FunctionError.notFound("JOB_NOT_FOUND", "There is no unfinished or dead job \(id)") }
+    guard let name else { throw notFound(id) }
     return JobCommand.Name(name: name)
+  }
+
+  private func notFound(_ id: Int64) -> FunctionError {
+    .notFound("JOB_NOT_FOUND", "There is no unfinished or dead job \(id)")
   }
 
   func unknown(_ name: String) -> FunctionError {

@@ -22,15 +22,10 @@ extension JobSystem {
   }
 
   /// The jobs in the queue, ordered by due time.
-  ///
-  /// - Parameter id: the only job to return; nil for all.
-  func queued(_ which: JobCommand.Queue, id: Int64? = nil) async throws -> [QueuedJob] {
+  func queued(_ which: JobCommand.Queue) async throws -> [QueuedJob] {
     try JobCommand.check(state: which.state, isOneOf: JobCommand.Queue.states)
     try JobCommand.check(limit: which.limit)
-    var conditions = JobConditions()
-    conditions.name = which.name
-    if let state = which.state { conditions.states = [state] }
-    if let id { conditions.ids = [id] }
+    let conditions = JobConditions(states: which.state.map { [$0] } ?? [], name: which.name)
     return try await store.queued(conditions, limit: which.limit ?? 50)
   }
 

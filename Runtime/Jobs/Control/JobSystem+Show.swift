@@ -7,7 +7,7 @@ extension JobSystem {
   ///
   /// - Throws: `FunctionError` 404 for a job that is neither in the queue nor in the history.
   func details(of job: JobCommand.Show) async throws -> JobCommand.Details {
-    let queued = try await queued(JobCommand.Queue(name: nil, state: nil, limit: 1), id: job.id).first
+    let queued = try await store.queued(JobConditions(ids: [job.id]), limit: 1).first
     var filter = HistoryFilter()
     filter.jobID = job.id
     filter.limit = 1000

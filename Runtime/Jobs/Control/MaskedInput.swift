@@ -20,9 +20,7 @@ struct MaskedInput {
     self.limit = limit
   }
 
-  /// The masked text.
-  ///
-  /// - Parameter limit: the largest number of characters; a longer text ends with an ellipsis.
+  /// The masked text. One with more characters than `limit` is cut, and ends with an ellipsis.
   static func text(of stored: String, limit: Int = .max) -> String {
     // The limit in bytes: a Unicode scalar has four at most. Above 2^40 characters there is no limit.
     var masked = MaskedInput(stored, limit: limit > 1 << 40 ? .max : limit * 4)

@@ -1,7 +1,6 @@
 /// The answer of the control `jobs_depths`: the largest number of waiting jobs in each of the last 60 minutes, the
 /// oldest first.
 package struct QueueDepths: Sendable, Hashable, Codable {
-  /// The number of minutes.
   package static let span = 60
 
   package let waiting: [Int]

@@ -41,15 +41,12 @@ struct RunMinutes: Sendable {
   /// The greatest ids at earlier instants, the oldest first.
   private var marks: [(at: Date, id: Int64)] = []
 
-  /// Begins with the rows after an id.
   init(after id: Int64, since begin: Date) {
     settled = id
     self.begin = begin
   }
 
-  /// The rows to read at an instant.
-  ///
-  /// - Parameter last: the greatest id of the history.
+  /// The rows to read at an instant. `last` is the greatest id of the history.
   mutating func reading(at now: Date, last: Int64) -> Reading {
     marks.append((now, last))
     var upTo = settled
@@ -85,7 +82,6 @@ struct RunMinutes: Sendable {
   /// The instant from which on the numbers are whole.
   var since: Date { begin }
 
-  /// The functions with numbers.
   var names: Set<String> { Set(settledMinutes.keys).union(recentMinutes.keys) }
 
   /// The numbers of a function in each of the last 60 minutes, the oldest first. The last minute is the running one.

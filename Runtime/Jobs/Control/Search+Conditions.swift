@@ -7,16 +7,8 @@ extension JobCommand.Search {
   func conditions() throws(FunctionError) -> JobConditions {
     try JobCommand.check(state: state, isOneOf: Self.states)
     try JobCommand.check(limit: limit)
-    var conditions = JobConditions()
-    conditions.states = state.map { [$0] } ?? []
-    conditions.name = name
-    conditions.key = key
-    conditions.host = host
-    conditions.texts = texts ?? []
-    conditions.error = error
-    conditions.since = since
-    conditions.ids = id.map { [$0] }
-    conditions.before = before
-    return conditions
+    return JobConditions(
+      states: state.map { [$0] } ?? [], name: name, key: key, host: host, texts: texts ?? [], error: error,
+      since: since, ids: id.map { [$0] }, before: before)
   }
 }

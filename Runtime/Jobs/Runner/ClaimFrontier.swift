@@ -21,13 +21,9 @@ struct ClaimFrontier {
   /// The due times from which the next claim looks, for priorities 0 to 9; nil for a full scan.
   func start(at now: ContinuousClock.Instant) -> [Date]? { now < next ? bounds : nil }
 
-  /// Records the result of a claim.
-  ///
-  /// - Parameters:
-  ///   - start: the due times from which it looked; nil for a full scan.
-  ///   - date: the time before the claim.
-  ///   - claimed: the claimed jobs by urgency, with their due times.
-  ///   - hasAll: whether the claim had room for all available jobs.
+  /// Records a claim. `start` has the due times from which it looked, nil for a full scan; `date` is the time before
+  /// the claim; `claimed` has the jobs by urgency, with their due times; `hasAll` says whether the claim had room for
+  /// all available jobs.
   mutating func looked(
     from start: [Date]?, on date: Date, claimed: [(priority: Int, since: Date)], hasAll: Bool,
     at now: ContinuousClock.Instant

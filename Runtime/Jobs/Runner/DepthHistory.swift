@@ -24,7 +24,6 @@ final class DepthHistory: Sendable {
     }
   }
 
-  /// The depths of the last hour.
   func depths(at now: Date) -> QueueDepths {
     let current = now.minuteSince1970
     let known = Dictionary(minutes.withLock(\.self).map { ($0.number, $0.waiting) }) { max($0, $1) }

@@ -15,7 +15,6 @@ final class JobMetrics: Sendable {
   private let depth: [(state: JobState, gauge: Gauge)]
   private let oldest: Gauge
   private let series = Mutex<[String: Series]>([:])
-  /// The depth of the queue in the last hour.
   let depths = DepthHistory()
 
   init(factory: any MetricsFactory) {
@@ -27,7 +26,6 @@ final class JobMetrics: Sendable {
     oldest = Gauge(label: "swiftlet_queue_oldest_seconds", dimensions: [], factory: factory)
   }
 
-  /// Records the depth of the queue.
   func record(_ depth: QueueDepth, at now: Date) {
     depths.add(waiting: depth.counts[.available] ?? 0, at: now)
     for (state, gauge) in self.depth { gauge.record(depth.counts[state] ?? 0) }

@@ -2,7 +2,7 @@ import Database
 import Edge
 import FoundationEssentials
 import Logging
-public import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// The service that claims jobs, runs them and writes their ends.
@@ -10,7 +10,7 @@ import Synchronization
 /// One transaction writes the ends and claims the next jobs, so a busy host needs one commit for many jobs. On graceful
 /// shutdown the runner claims no more, lets running jobs finish within the grace period, cancels the others, and
 /// returns those that end in time to the queue.
-public final class JobRunner: Service {
+package final class JobRunner: Service {
   let store: JobStore
   let registries: JobRegistrySource
   let options: JobOptions
@@ -37,11 +37,10 @@ public final class JobRunner: Service {
     state = Mutex(RunnerState(capacity: max(1, options.capacity), remaining: only == nil ? nil : 1))
   }
 
-  /// The functions and jobs that can run now.
   var registry: JobRegistry { registries.current }
 
   /// Runs jobs until graceful shutdown, or the runner's only job until its end.
-  public func run() async throws {
+  package func run() async throws {
     await withGracefulShutdownHandler {
       await withDiscardingTaskGroup { group in
         await loop(&group)
@@ -61,7 +60,7 @@ public final class JobRunner: Service {
   /// Jobs that wait for their function's rate stay in the queue.
   ///
   /// - Throws: `DatabaseError`.
-  public func drain() async throws {
+  package func drain() async throws {
     var loopState = LoopState(TakeOverPermit(lease: options.lease, isShared: store.sql.isServer))
     while true {
       let claimed = try await writeAndClaim(&loopState, .ifDue)

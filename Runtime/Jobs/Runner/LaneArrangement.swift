@@ -8,7 +8,6 @@ struct LaneArrangement {
   /// The id up to which jobs are in their lanes; nil if all are.
   private(set) var last: Int64?
 
-  /// Whether no job is left to move.
   var isComplete: Bool { last == nil }
 
   /// Starts at the first job if the version is a new one.
@@ -17,8 +16,6 @@ struct LaneArrangement {
     (self.version, last) = (version, 0)
   }
 
-  /// Records that jobs were moved.
-  ///
-  /// - Parameter id: the id up to which jobs are in their lanes; nil if all are.
+  /// Records the id up to which jobs are in their lanes; nil if all are.
   mutating func moved(upTo id: Int64?) { last = id }
 }

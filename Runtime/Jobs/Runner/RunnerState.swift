@@ -41,7 +41,6 @@ struct RunnerState<Handle> {
     self.remaining = remaining
   }
 
-  /// The number of jobs that can be claimed.
   var room: Int { isStopping ? 0 : max(0, min(capacity - running.count - ended.count, remaining ?? .max)) }
   /// The number of jobs that can be claimed before ends are written; 0 if as many ends wait as jobs may run.
   var roomBeforeWriting: Int {
@@ -49,17 +48,14 @@ struct RunnerState<Handle> {
   }
   /// Whether no more jobs will be claimed, and all have ended.
   var isOver: Bool { isDone && (isStopping || remaining == 0) }
-  /// The number of running jobs.
   var count: Int { running.count }
   /// The number of running jobs and of ends that are not written.
   var leftBehind: Int { running.count + ended.count }
-  /// Whether no job runs and no end is left to write.
   var isDone: Bool { running.isEmpty && ended.isEmpty }
   var hasEnded: Bool { !ended.isEmpty }
   /// Whether all places are taken, most of them by running jobs, so that several ends can be written together.
   var isMostlyRunning: Bool { room == 0 && !isStopping && ended.count < running.count }
 
-  /// The next deadline of a running job.
   var nextDeadline: ContinuousClock.Instant? {
     running.values.lazy.filter { $0.reason == nil }.map(\.deadline).min()
   }
@@ -75,9 +71,7 @@ struct RunnerState<Handle> {
       lastIsolated: lastIsolated)
   }
 
-  /// Records a claimed job.
-  ///
-  /// - Parameter isIsolated: whether it was taken over from a host that died.
+  /// Records a claimed job. An isolated one was taken over from a host that died.
   mutating func start(
     _ id: Int64, fence: Int64, function: String = "", deadline: ContinuousClock.Instant, isIsolated: Bool = false
   ) {
@@ -108,7 +102,6 @@ struct RunnerState<Handle> {
   /// The reason for which a run is being cancelled; nil if it is not.
   func reason(for id: Int64, fence: Int64) -> CancelReason? { running[ClaimID(id: id, fence: fence)]?.reason }
 
-  /// Records the end of a run.
   mutating func end(_ run: EndedRun) {
     let claim = ClaimID(id: run.id, fence: run.fence)
     let function = running.removeValue(forKey: claim)?.function
@@ -125,7 +118,6 @@ struct RunnerState<Handle> {
 
   mutating func putBack(_ ends: [Unwritten]) { ended = ends + ended }
 
-  /// Cancels the runs whose deadline has passed.
   mutating func timeOut(at now: ContinuousClock.Instant) -> [Handle] {
     cancel(because: .timedOut) { _, run in run.deadline <= now }
   }
@@ -145,7 +137,6 @@ struct RunnerState<Handle> {
   /// Ends a runner whose only job is not available.
   mutating func giveUp() { remaining = 0 }
 
-  /// Stops claiming jobs.
   mutating func stop() { isStopping = true }
 
   /// Cancels all running jobs at the end of the grace period.

@@ -7,16 +7,9 @@ struct Verdict: Equatable {
   var error: String?
   var disposition: Disposition
 
-  /// Decides about a try that ended on this host.
-  ///
-  /// - Parameters:
-  ///   - failure: the handler's error; nil if it returned.
-  ///   - reason: the reason of its cancellation, if it was cancelled.
-  ///   - attempt: the number of the try, from 1.
-  ///   - maximumAttempts: the largest number of tries.
-  ///   - policy: the function's queue policy.
-  ///   - now: the end of the try.
-  ///   - draw: a random number in 0..<1, for the jitter.
+  /// Decides about a try that ended on this host. `failure` is the handler's error, nil if it returned; `reason` is the
+  /// reason of its cancellation, nil without one; `attempt` is the number of the try, from 1; `draw` is a random number
+  /// in 0..<1, for the jitter.
   init(
     _ failure: (any Error)?, cancelled reason: CancelReason?, attempt: Int, maximumAttempts: Int,
     policy: QueuePolicy, now: Date, draw: Double

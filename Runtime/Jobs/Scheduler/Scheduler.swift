@@ -3,13 +3,13 @@ import Edge
 import FoundationEssentials
 import Logging
 import Scheduling
-public import ServiceLifecycle
+import ServiceLifecycle
 
 /// The service that writes a row into the queue for each tick of each schedule.
 ///
 /// The state is in the rows, not in a host's memory: ten hosts that write the same tick write one row. The clock is the
 /// database's. The time up to which ticks are decided is stored too, so a clock that steps back repeats nothing.
-public struct Scheduler: Service {
+package struct Scheduler: Service {
   private let store: JobStore
   private let registries: JobRegistrySource
   private let signals: JobSignals
@@ -27,7 +27,7 @@ public struct Scheduler: Service {
   }
 
   /// Writes ticks until graceful shutdown.
-  public func run() async throws {
+  package func run() async throws {
     try await withGracefulShutdownHandler {
       try await cancelWhenGracefulShutdown { try await loop() }
     } onGracefulShutdown: {
@@ -118,10 +118,7 @@ public struct Scheduler: Service {
     if replaced { signals.cancelled() }
   }
 
-  /// Logs once that a schedule does not run because the clock was set back.
-  ///
-  /// - Parameter decidedUntil: the instant up to which its ticks are decided, if it is far ahead of the clock; otherwise
-  ///   nil.
+  /// Logs once that a schedule does not run because the clock was set back. `decidedUntil` is nil if it runs.
   private func report(_ name: String, decidedUntil: Date?, in watch: inout ScheduleWatch) {
     guard watch.note(name, isAhead: decidedUntil != nil), let decidedUntil else { return }
     logger.error(

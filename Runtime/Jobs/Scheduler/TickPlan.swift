@@ -32,17 +32,8 @@ struct TickPlan: Equatable {
   /// once in this period, so such a tick may be undecided although hosts were up.
   static let checkInterval: Double = ScheduleWatch.longestPause.seconds
 
-  /// Plans the due ticks.
-  ///
-  /// - Parameters:
-  ///   - ticks: the schedule.
-  ///   - catchUp: the rule for ticks that came while no host was up.
-  ///   - overlap: the rule for ticks while the last run is unfinished.
-  ///   - decidedUntil: the instant up to which every tick is decided.
-  ///   - watchedSince: the time since which this host has watched the schedule.
-  ///   - now: the current time.
-  ///   - isPaused: whether the job is paused; its ticks are then dropped.
-  ///   - lastRun: the id of the job's last run, if it is unfinished.
+  /// Plans the due ticks of a schedule that this host has watched since an instant. The ticks of a paused job are
+  /// dropped. `lastRun` is the id of the job's last run, if it is unfinished.
   init(
     _ ticks: some Ticking, catchUp: Job.CatchUp, overlap: Job.Overlap, decidedUntil: Date, watchedSince: Date,
     now: Date, isPaused: Bool, lastRun: Int64?

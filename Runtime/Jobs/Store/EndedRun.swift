@@ -1,8 +1,8 @@
+import Edge
 import FoundationEssentials
 
 /// An ended try, to be written into the history.
 struct EndedRun: Sendable, Equatable, Identifiable {
-  /// The job's id.
   let id: Int64
   let fence: Int64
   let outcome: RunOutcome
@@ -18,4 +18,11 @@ struct EndedRun: Sendable, Equatable, Identifiable {
 
   /// The largest number of characters of an error that are stored.
   static let maximumError = 2000
+
+  var next: JSONValue { if case .again(let date, _) = disposition { .instant(date) } else { .null } }
+
+  /// The error without zero bytes. Postgres rejects them, and one would keep this host from writing any end.
+  var storableError: String? {
+    error.map { String($0.prefix(Self.maximumError)).replacing("\0", with: "\u{FFFD}") }
+  }
 }

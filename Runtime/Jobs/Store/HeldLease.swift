@@ -2,7 +2,6 @@
 struct HeldLease: Sendable, Equatable {
   let id: Int64
   let fence: Int64
-  /// Whether the job was cancelled.
   let isCancelled: Bool
   /// Whether it was renewed. Otherwise another transaction has locked the job.
   var isRenewed = true

@@ -1,18 +1,15 @@
 /// The figures of a host in its announcements, for the other hosts of its database.
-public struct HostFigures: Sendable, Hashable, Codable {
-  /// The version of its program.
-  public let version: String
+package struct HostFigures: Sendable, Hashable, Codable {
+  package let version: String
   /// The calls that ended in a second, on average since the announcement before.
-  public let callsPerSecond: Double
-  /// The calls that it has in hand.
-  public let inFlight: Int
+  package let callsPerSecond: Double
+  package let inFlight: Int
   /// The processors that it occupied, on average since the announcement before: 0.5 is half of one.
-  public let processors: Double
+  package let processors: Double
   /// Its resident memory in bytes; nil if the system does not tell.
-  public let memory: Int?
+  package let memory: Int?
 
-  /// Creates the figures.
-  public init(version: String, callsPerSecond: Double, inFlight: Int, processors: Double, memory: Int?) {
+  package init(version: String, callsPerSecond: Double, inFlight: Int, processors: Double, memory: Int?) {
     self.version = version
     self.callsPerSecond = callsPerSecond
     self.inFlight = inFlight

@@ -4,11 +4,8 @@ import FoundationEssentials
 struct JobConditions: Sendable, Equatable {
   /// The states, as stored, or `retrying` for scheduled jobs that have been tried.
   var states: [String] = []
-  /// The job's or function's name.
   var name: String?
-  /// The unique key.
   var key: String?
-  /// The host that runs the job.
   var host: String?
   /// Texts that the stored input contains, regardless of case.
   var texts: [String] = []
@@ -16,7 +13,6 @@ struct JobConditions: Sendable, Equatable {
   var error: String?
   /// The last try ended at this instant or later. For a job without a try, the time of enqueuing counts.
   var since: Date?
-  /// The ids.
   var ids: [Int64]?
   /// The id is greater than this one.
   var after: Int64?

@@ -3,11 +3,9 @@ import Edge
 import FoundationEssentials
 
 extension JobStore {
-  /// Makes jobs available now: dead ones with further tries, others with those that they have left.
+  /// Makes jobs that this transaction has locked available now: dead ones with a number of further tries, others with
+  /// those that they have left.
   ///
-  /// - Parameters:
-  ///   - ids: the jobs, which this transaction has locked.
-  ///   - attempts: the number of further tries of a dead job, by name.
   /// - Returns: the number of jobs that are available. A running job is skipped, and a job whose key another job has.
   func retry(_ ids: [Int64], attempts: @Sendable (String) -> Int, in transaction: Transaction) async throws -> Int {
     guard !ids.isEmpty else { return 0 }
@@ -68,9 +66,9 @@ extension JobStore {
     return done
   }
 
-  /// Cancels jobs. Waiting and dead ones end; running ones are marked, and their hosts cancel the handlers.
+  /// Cancels jobs that this transaction has locked. Waiting and dead ones end; running ones are marked, and their hosts
+  /// cancel the handlers.
   ///
-  /// - Parameter ids: the jobs, which this transaction has locked.
   /// - Returns: the number of jobs that ended or are marked.
   func cancel(_ ids: [Int64], because reason: String, in transaction: Transaction) async throws -> Int {
     guard !ids.isEmpty else { return 0 }
@@ -82,10 +80,7 @@ extension JobStore {
     return marked + (try await remove(ids, .cancelled, because: reason, in: transaction))
   }
 
-  /// Removes waiting and dead jobs from the queue.
-  ///
-  /// - Parameter ids: the jobs, which this transaction has locked.
-  /// - Returns: the number of removed jobs.
+  /// Removes waiting and dead jobs that this transaction has locked, and returns their number.
   func discard(_ ids: [Int64], because reason: String, in transaction: Transaction) async throws -> Int {
     guard !ids.isEmpty else { return 0 }
     return try await remove(ids, .discarded, because: reason, in: transaction)

@@ -6,8 +6,6 @@ extension JobStore {
   /// Leases available jobs, ordered by priority and due time.
   ///
   /// - Parameters:
-  ///   - count: the largest number of jobs to lease.
-  ///   - lanes: the lanes of functions with a limit.
   ///   - bounds: for each priority, the due time from which jobs of the shared lane are looked for; nil for all.
   ///   - hand: the running jobs of this host, if an isolated job waits or runs.
   func claim(
@@ -49,9 +47,7 @@ extension JobStore {
     return claim
   }
 
-  /// Leases jobs of the functions' lanes and of the shared lane.
-  ///
-  /// - Parameter names: the functions whose jobs are not leased.
+  /// Leases jobs of the functions' lanes and of the shared lane, except those of some functions.
   private func claim(
     _ count: Int, lanes: [Lane], since bounds: [Date]?, besides names: Set<String>, in transaction: Transaction
   ) async throws -> ClaimResult {
@@ -129,7 +125,6 @@ extension JobStore {
   /// The largest number of functions that are checked for an isolated job that can start.
   private static let mostIsolatedFunctions = 8
 
-  /// - Parameter names: the functions whose jobs are excluded.
   private func candidates(
     in lane: String, _ count: Int, besides names: Set<String> = [], _ transaction: Transaction
   ) async throws -> [Candidate] {

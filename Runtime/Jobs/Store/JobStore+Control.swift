@@ -47,9 +47,9 @@ extension JobStore {
     """
   }
 
-  /// Makes a dead job, or one that waits for its next try, due now. A pause holds it.
+  /// Makes a dead job, or one that waits for its next try, due now. A pause holds it. A dead job gets a number of
+  /// further tries.
   ///
-  /// - Parameter attempts: the number of further tries of a dead job, by name.
   /// - Returns: its name; nil if there is no such job.
   /// - Throws: `FunctionError` 409 if it runs, or another job has its key.
   func retry(_ id: Int64, attempts: (String) -> Int, in transaction: Transaction) async throws -> String? {
@@ -154,7 +154,6 @@ extension JobStore {
     return left == 0
   }
 
-  /// The names of the paused jobs and functions.
   func pausedNames() async throws -> Set<String> {
     Set(
       try await database.query("SELECT name FROM \(sql.settings) WHERE is_paused = 1").map { try $0.get("name") })

@@ -8,7 +8,6 @@ extension JobStore {
     let name: String
     let state: String
     let count: Int
-    /// The number of jobs that have been tried.
     let tried: Int
     /// The due time of the oldest job that can be claimed.
     let oldest: Date?
@@ -29,7 +28,6 @@ extension JobStore {
     }
   }
 
-  /// The numbers of running jobs by name.
   func runningCounts() async throws -> [String: Int] {
     let rows = try await database.query(
       "SELECT name, count(*) AS jobs FROM \(sql.jobs) WHERE state = 'running' GROUP BY name")

@@ -25,7 +25,6 @@ extension JobStore {
       """)
   }
 
-  /// Removes this host from the table of hosts.
   func leave() async throws {
     try await database.execute("DELETE FROM \(sql.hosts) WHERE id = \(holder)")
   }

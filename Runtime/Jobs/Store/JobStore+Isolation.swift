@@ -16,9 +16,7 @@ extension JobStore {
     let name: String
   }
 
-  /// The first isolated job that waits.
-  ///
-  /// - Parameter names: the functions that are excluded.
+  /// The first isolated job that waits, except those of some functions.
   func firstIsolated(besides names: Set<String> = [], in transaction: Transaction) async throws -> IsolatedJob? {
     let others: SQL = names.isEmpty ? "" : " AND name NOT IN (\(try sql.names(names)))"
     return try await transaction.first(

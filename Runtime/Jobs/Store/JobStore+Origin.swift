@@ -9,10 +9,6 @@ extension JobStore {
   private static let clockSkew = 60.0
 
   /// The jobs that a run enqueued, the oldest first.
-  ///
-  /// - Parameters:
-  ///   - id: the id of the run.
-  ///   - began: when it began.
   func jobs(enqueuedBy id: String, since began: Date) async throws -> [JobCommand.EnqueuedByRun] {
     var jobs: [Int64: JobCommand.EnqueuedByRun] = [:]
     let ended = try await database.query(

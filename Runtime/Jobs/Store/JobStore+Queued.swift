@@ -47,6 +47,5 @@ extension JobStore {
 }
 
 extension String {
-  /// The text; nil if it is empty.
   fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -9,7 +9,6 @@ extension JobStore {
     var count = 0
     /// When the next one is due; nil if it is due and another transaction has locked it.
     var next: Date?
-    /// Whether an isolated job waits.
     var isIsolatedWaiting = false
   }
 
@@ -38,7 +37,6 @@ extension JobStore {
       isIsolatedWaiting: try row?.get("is_isolated_waiting") ?? false)
   }
 
-  /// The state of a job that is due.
   var dueState: SQL { "CASE WHEN \(isPaused) THEN 'held' ELSE 'available' END" }
 
   /// Whether a job's function is paused. A job that a command started runs all the same.

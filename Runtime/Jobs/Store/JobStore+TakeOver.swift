@@ -3,12 +3,9 @@ import Edge
 import FoundationEssentials
 
 extension JobStore {
-  /// Takes over jobs whose lease ran out: each returns to the queue, is dead, or ends if it was cancelled.
-  ///
-  /// - Parameters:
-  ///   - policy: the queue policy of a job or function, by name.
-  ///   - draw: a random number from 0 to 1, for the jitter of the next try.
-  /// - Returns: the ends of the lost tries.
+  /// Takes over jobs whose lease ran out: each returns to the queue, is dead, or ends if it was cancelled. Returns the
+  /// ends of the lost tries. `draw` returns a random number in 0..<1, for the jitter of the next try; without jitter it
+  /// returns 1.
   func takeOver(
     policy: (String) -> QueuePolicy, in transaction: Transaction, draw: () -> Double
   ) async throws -> [EndedRun] {

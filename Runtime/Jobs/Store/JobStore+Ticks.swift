@@ -42,7 +42,6 @@ extension JobStore {
     }
   }
 
-  /// Reads and locks the states of schedules.
   func scheduleStates(of names: [String], in transaction: Transaction) async throws -> [String: ScheduleState] {
     let names = try sql.names(names)
     if sql.isServer {

@@ -11,9 +11,7 @@ extension JobStore {
     "no function named \(name) is deployed: the job waits until one is, or cancel it"
   }
 
-  /// Makes the jobs due that wait because their function was unknown.
-  ///
-  /// - Parameter names: the functions that are known now.
+  /// Makes the jobs due that wait because one of these functions was unknown.
   func wakeUnknown(_ names: Set<String>) async throws {
     let now = clock.now
     // They are due within their pause. The last errors of jobs that are scheduled for later are not read.

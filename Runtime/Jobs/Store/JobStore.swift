@@ -28,7 +28,7 @@ struct JobStore: Sendable {
   ///   - clock: the wall clock; nil for the database's, or the machine's if the database runs on it.
   ///   - leaseClock: the clock of the leases; nil for the engine's.
   init(database: Database, clock: WallClock?, leaseClock: LeaseClock?, leaseMilliseconds: Int64, holder: String) {
-    let dialect = database.engine.dialect
+    let dialect = database.dialect
     sql = QueueDialect(dialect)
     // Holders renew their leases after a third, so a step of a sixth ends no lease.
     let databaseClock =

@@ -14,7 +14,6 @@ package struct LeaseClock: Sendable {
   /// The SQL expression of the time in milliseconds.
   let now: @Sendable () -> SQL
 
-  /// A clock of this machine.
   init(epoch: String, now: @escaping @Sendable () -> Int64) {
     self.epoch = epoch
     // Postgres needs the type of a bound number in a sum.

@@ -5,6 +5,5 @@ import FoundationEssentials
 struct QueueDepth: Sendable, Equatable {
   /// The numbers of available, scheduled and dead jobs.
   var counts: [JobState: Int] = [:]
-  /// The due time of the oldest available job.
   var oldest: Date?
 }

@@ -10,12 +10,9 @@ struct RateBucket {
   /// The number of jobs that may start at once after a pause.
   private let burst: Int64
   private let now: Int64
-  /// When the next start is due.
   private(set) var next: Int64
 
-  /// - Parameters:
-  ///   - stored: the number as it was stored; nil before the first start.
-  ///   - now: the current time.
+  /// - Parameter stored: ``next`` as it was stored; nil before the first start.
   init(_ rate: StartRate, stored: Int64?, now: Int64) {
     let period = max(1, Int64(rate.period / .microseconds(1)))
     interval = max(1, period / Int64(rate.count))
@@ -25,12 +22,10 @@ struct RateBucket {
     next = min(max(stored ?? now, now), now + burst * interval)
   }
 
-  /// The number of jobs that may start now.
   var starts: Int { Int((now + burst * interval - next) / interval) }
 
   /// The time from which a job may start; not in the future if one may start now.
   var nextStart: Int64 { next - (burst - 1) * interval }
 
-  /// Records that `count` jobs start now.
   mutating func start(_ count: Int) { next += Int64(count) * interval }
 }

@@ -1,7 +1,7 @@
-public import Database
+import Database
 
 /// The outcome of a try.
-public enum RunOutcome: String, Sendable, Hashable, CaseIterable, SQLValue {
+package enum RunOutcome: String, Sendable, Hashable, CaseIterable, SQLValue {
   /// The handler returned.
   case completed
   /// The handler threw.

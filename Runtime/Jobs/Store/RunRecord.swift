@@ -23,7 +23,8 @@ public struct RunRecord: Sendable, Hashable, Codable {
   public let finishedAt: Date?
   /// Its duration in milliseconds.
   public let milliseconds: Int64?
-  /// A ``RunOutcome``, or `running`.
+  /// `completed`, `failed`, `timed_out`, `cancelled`, `discarded`, `snoozed`, `interrupted`, `lost` or `skipped`;
+  /// `running` while it runs.
   public let outcome: String
   /// The error, or the reason why it did not run.
   public let error: String?

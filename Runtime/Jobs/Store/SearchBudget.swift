@@ -6,6 +6,5 @@ struct SearchBudget {
   /// - Parameter time: the time after which no further chunk is read.
   init(_ time: Duration = .milliseconds(30)) { end = .now + time }
 
-  /// Whether a further chunk may be read.
   var isLeft: Bool { ContinuousClock.now < end }
 }

@@ -4,7 +4,6 @@ package protocol ByteTransport: AnyObject {
   /// The descriptor that the loop watches.
   var descriptor: CInt { get }
 
-  /// Receives bytes.
   func receive(into buffer: UnsafeMutableRawBufferPointer) -> ByteReceipt
 
   /// Sends bytes. A call that follows one that sent nothing passes the same bytes again, at the same address.

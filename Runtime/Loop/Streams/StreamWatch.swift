@@ -23,10 +23,7 @@ struct StreamWatch {
 
   /// The change that is needed now.
   ///
-  /// - Parameters:
-  ///   - hasReader: whether a reader waits for input.
-  ///   - hasWriter: whether a writer waits for room.
-  ///   - events: the events that were reported, before the work for them; empty if this is not about events.
+  /// - Parameter events: the events that were reported, before the work for them; empty if this is not about events.
   mutating func update(hasReader: Bool, hasWriter: Bool, after events: DescriptorEvents = []) -> Change? {
     var wanted: DescriptorEvents = []
     if hasReader { wanted.insert(.input) }
@@ -47,8 +44,6 @@ struct StreamWatch {
     return next == watched ? nil : .change(next)
   }
 
-  /// The stream closes.
-  ///
-  /// - Returns: whether the loop watches the descriptor.
+  /// The stream closes; returns whether the loop watches the descriptor.
   mutating func end() -> Bool { watched.take() != nil }
 }

@@ -9,7 +9,6 @@ package struct BreakingChanges: Sendable {
   /// The pairs of named schemas that are compared already, so that the comparison of recursive schemas ends.
   private var compared: Set<[String]> = []
 
-  /// Compares two documents.
   package init(from old: ParsedDocument, to new: ParsedDocument) {
     self.old = old
     self.new = new

@@ -3,7 +3,6 @@ enum ClientRuntime {
   /// The names of the client's own members.
   static let members: Set<String> = ["baseURL", "apiKey", "attempts", "session", "token", "send", "url"]
 
-  /// The source.
   static let text = #"""
     public import Foundation
 

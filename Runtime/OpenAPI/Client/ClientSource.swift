@@ -2,7 +2,6 @@ import Wire
 
 /// A client in Swift of the functions of a document: one file on Foundation alone.
 package struct ClientSource: Sendable {
-  /// The file's text.
   package let text: String
 
   /// Writes a client. Routes that do what a function of the document does get no method of their own.

@@ -24,9 +24,7 @@ struct ClientTypes {
 
   /// The type of a schema.
   ///
-  /// - Parameters:
-  ///   - schema: the schema.
-  ///   - place: the words for a type without a name: the type around it, and the key.
+  /// - Parameter place: the words for a type without a name: the type around it, and the key.
   mutating func type(of schema: JSONValue?, at place: [String]) -> String {
     let read = document.schema(schema)
     let plain = plainType(of: read, at: place)

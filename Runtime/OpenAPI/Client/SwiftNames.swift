@@ -1,9 +1,7 @@
 /// Names of Swift for names of JSON.
 enum SwiftNames {
-  /// A name that begins with a small letter: `session_id` is `sessionID`, `searchesToday` stays as it is.
-  static func member(_ key: String) -> String { escaped(bare(key)) }
-
-  /// ``member(_:)``, which may be a keyword.
+  /// A name that begins with a small letter, and may be a keyword: `session_id` is `sessionID`, `searchesToday` stays
+  /// as it is.
   private static func bare(_ key: String) -> String {
     let words = words(of: key)
     guard let first = words.first else { return "value" }

@@ -2,17 +2,10 @@ package import Edge
 
 /// The OpenAPI 3.1 document of a host's functions.
 package struct APIDocument: Sendable {
-  /// The document.
   package let json: JSONObject
   /// The operations whose types are unknown, and why.
   package let unrecorded: [(operation: String, reason: String)]
 
-  /// Describes operations.
-  ///
-  /// - Parameters:
-  ///   - title: the title of the document.
-  ///   - version: the version of the application.
-  ///   - operations: the operations in their order.
   package init(title: String, version: String, operations: [Operation]) {
     var names = SchemaNames()
     for (name, schema) in HostResponses.schemas { if let schema = schema.object { names.add(name, schema) } }
@@ -39,6 +32,9 @@ package struct APIDocument: Sendable {
     ]
   }
 
+  /// The document's text, one line.
+  package var text: [UInt8] { json.json + [UInt8(ascii: "\n")] }
+
   private static let securitySchemes: JSONValue = [
     "bearer": [
       "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
@@ -49,9 +45,4 @@ package struct APIDocument: Sendable {
       "description": "One of the project's API keys (sb_publishable_…, sb_secret_…).",
     ],
   ]
-}
-
-extension APIDocument {
-  /// The document's text, one line.
-  package var text: [UInt8] { json.json + [UInt8(ascii: "\n")] }
 }

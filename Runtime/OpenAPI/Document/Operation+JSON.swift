@@ -1,7 +1,6 @@
 import Edge
 
 extension Operation {
-  /// The operation object of the document.
   func json(_ names: inout SchemaNames) -> JSONObject {
     var json: JSONObject = ["operationId": .string(id), "tags": [.string(tag)]]
     if let summary { json["summary"] = .string(summary) }
@@ -90,7 +89,6 @@ extension Operation {
 }
 
 extension Operation.Success {
-  /// The status and the response object.
   fileprivate func json(_ names: inout SchemaNames) -> (String, JSONValue) {
     switch body {
     case .none: ("\(status)", ["description": .string(text)])

@@ -28,17 +28,13 @@ package struct Operation: Sendable {
   package var function: String?
   /// A sentence about its purpose; nil if it has none.
   package var summary: String?
-  /// The rule for callers.
   package var access: AccessKind
-  /// Whether a verified token is needed.
   package var needsToken: Bool
-  /// Whether it only reads.
   package var isReadOnly: Bool
   /// Whether it keeps the answer to an `Idempotency-Key`.
   package var isIdempotent: Bool
   /// The JSON that it takes.
   package var input: FunctionSchema.Part
-  /// The successful responses.
   package var successes: [Success]
   package var placement = Placement.body
   /// Whether a request must have a body, where its input is one.

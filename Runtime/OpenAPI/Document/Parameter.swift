@@ -8,6 +8,5 @@ package struct Parameter: Sendable, Hashable {
   package var member: String
   /// The text before the value: `eq.` of a filter.
   package var prefix = ""
-  /// Whether a request must have it.
   package var isRequired = true
 }

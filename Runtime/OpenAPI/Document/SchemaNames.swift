@@ -12,7 +12,6 @@ struct SchemaNames {
   /// Adds a schema of the document's own.
   mutating func add(_ name: String, _ schema: JSONObject) { components[name] = .object(schema) }
 
-  /// The JSON of a schema.
   mutating func json(_ schema: JSONSchema) -> JSONObject {
     switch schema.shape {
     case .any: [:]

@@ -2,9 +2,7 @@ package import Wire
 
 /// An OpenAPI document as it is read again: by the comparison of two documents, and by the generator of clients.
 package struct ParsedDocument: Sendable {
-  /// The document.
   package let json: JSONObject
-  /// The operations in their order.
   package let operations: [ParsedOperation]
 
   /// Reads a document.
@@ -26,9 +24,7 @@ package struct ParsedDocument: Sendable {
 
   private static let methods: Set<String> = ["get", "put", "post", "delete", "patch", "head"]
 
-  /// The title.
   package var title: String { json["info"]?["title"]?.string ?? "functions" }
-  /// The version of the application.
   package var version: String { json["info"]?["version"]?.string ?? "" }
 
   /// The schema that a value is or refers to, and its name if it has one.

@@ -6,7 +6,6 @@ package struct ParsedOperation: Sendable {
   package let method: String
   /// The path, with names of parameters in braces.
   package let path: String
-  /// The operation's id.
   package let id: String
   /// The group in which the document lists it; empty without one.
   package let tag: String
@@ -14,9 +13,7 @@ package struct ParsedOperation: Sendable {
   package let summary: String?
   /// The rule for callers, as `user`, `verified`, `service_role` or `anyone`.
   package let access: String
-  /// Whether it needs a token.
   package let needsToken: Bool
-  /// Whether it only reads.
   package let isReadOnly: Bool
   /// The name of the function that does the same as this route; nil for a function itself.
   package let function: String?
@@ -26,7 +23,6 @@ package struct ParsedOperation: Sendable {
   package let parameters: [JSONObject]
   /// The schema of the request's body; nil without one.
   package let input: JSONValue?
-  /// Whether a request must have the body.
   package let isInputRequired: Bool
   /// Whether the body is JSON.
   package let takesJSON: Bool
@@ -34,7 +30,6 @@ package struct ParsedOperation: Sendable {
   package let successStatus: Int?
   /// The schema of a successful response; nil without content.
   package let output: JSONValue?
-  /// The codes of its errors.
   package let errorCodes: [String]
 
   /// The method and the path, for people.

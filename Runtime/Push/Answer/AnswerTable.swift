@@ -1,20 +1,14 @@
-/// The table of Apple's answers and the step that follows from each. The sender has no other rule.
+/// The table of Apple's answers and the action that follows from each. The sender has no other rule.
 enum AnswerTable {
-  /// An action without its fault text.
-  enum Step: Sendable, Hashable {
-    case delivered, refuse, forgetToken, stopDestination, keepProviderToken
-    case retry(PushAction.Retry)
-  }
-
   struct Row: Sendable {
     let statuses: [Int]
     let reasons: [String]
-    let step: Step
+    let action: PushAction
 
-    init(_ statuses: Int..., reasons: [String], _ step: Step) {
+    init(_ statuses: Int..., reasons: [String], _ action: PushAction) {
       self.statuses = statuses
       self.reasons = reasons
-      self.step = step
+      self.action = action
     }
   }
 
@@ -56,8 +50,8 @@ enum AnswerTable {
     Row(500, 503, reasons: ["Shutdown"], .retry(.init(on: .new, limit: .untilDeadline))),
   ]
 
-  /// The step for a reason that is in no row. It depends on the status alone.
-  static func step(unknownReasonWith status: Int) -> Step {
+  /// The action for a reason that is in no row. It depends on the status alone.
+  private static func action(unknownReasonWith status: Int) -> PushAction {
     switch status {
     case 200...299: .delivered
     case 403: .stopDestination
@@ -74,18 +68,23 @@ enum AnswerTable {
     let reason: String
   }
 
-  private static let steps: [Key: Step] = rows.reduce(into: [:]) { steps, row in
+  private static let actions: [Key: PushAction] = rows.reduce(into: [:]) { actions, row in
     for status in row.statuses {
-      for reason in row.reasons { steps[Key(status: status, reason: reason)] = row.step }
+      for reason in row.reasons { actions[Key(status: status, reason: reason)] = row.action }
     }
   }
 
-  static func step(status: Int, reason: String?) -> Step {
-    knownStep(status: status, reason: reason) ?? step(unknownReasonWith: status)
+  static func action(status: Int, reason: String?) -> PushAction {
+    knownAction(status: status, reason: reason) ?? action(unknownReasonWith: status)
   }
 
-  /// The step of the row with this status and reason; nil if there is no such row.
-  static func knownStep(status: Int, reason: String?) -> Step? {
-    reason.flatMap { steps[Key(status: status, reason: $0)] }
+  /// The action of the row with this status and reason; nil if there is no such row.
+  static func knownAction(status: Int, reason: String?) -> PushAction? {
+    reason.flatMap { actions[Key(status: status, reason: $0)] }
   }
+}
+
+extension PushAction {
+  /// The action after an answer: of its row in the table, or of the status if no row has the reason.
+  package init(_ answer: PushAnswer) { self = AnswerTable.action(status: answer.status, reason: answer.reason) }
 }

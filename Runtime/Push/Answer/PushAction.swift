@@ -1,9 +1,9 @@
 /// The action of the sender after an answer from Apple. The answer table alone decides it (``init(_:)``).
-public enum PushAction: Sendable, Hashable {
+package enum PushAction: Sendable, Hashable {
   /// Apple accepted the notification.
   case delivered
   /// Apple refused it for a permanent reason. There is no retry.
-  case refuse(PushFault)
+  case refuse
   /// The device no longer takes notifications: forget its token, unless it was registered again since.
   case forgetToken
   /// Send it again, under the same id.
@@ -15,9 +15,9 @@ public enum PushAction: Sendable, Hashable {
   case keepProviderToken
 
   /// How a notification is sent again.
-  public struct Retry: Sendable, Hashable {
+  package struct Retry: Sendable, Hashable {
     /// Where it is sent again.
-    public enum Connection: Sendable, Hashable {
+    package enum Connection: Sendable, Hashable {
       /// On an existing connection.
       case same
       /// On a new one. The connection that brought the answer takes no more requests.
@@ -25,7 +25,7 @@ public enum PushAction: Sendable, Hashable {
     }
 
     /// How often it is sent again.
-    public enum Limit: Sendable, Hashable {
+    package enum Limit: Sendable, Hashable {
       /// One more time.
       case once
       /// With exponential back-off, until the retry deadline: at most Apple's 15 minutes from the instant at which the
@@ -34,33 +34,20 @@ public enum PushAction: Sendable, Hashable {
     }
 
     /// The notifications that wait for the back-off.
-    public enum Scope: Sendable, Hashable {
+    package enum Scope: Sendable, Hashable {
       /// This notification.
       case notification
       /// Every notification to this device.
       case device
     }
 
-    /// Where it is sent again.
-    public let connection: Connection
-
+    package let connection: Connection
     /// Whether a new provider token is needed first. If the retry is refused in the same way, the destination stops.
-    public let renewsProviderToken: Bool
+    package let renewsProviderToken: Bool
+    package let limit: Limit
+    package let scope: Scope
 
-    /// How often it is sent again.
-    public let limit: Limit
-
-    /// The notifications that wait for the back-off.
-    public let scope: Scope
-
-    /// Describes a retry.
-    ///
-    /// - Parameters:
-    ///   - connection: Where it is sent again.
-    ///   - renewsProviderToken: Whether a new provider token is needed first.
-    ///   - limit: How often it is sent again.
-    ///   - scope: The notifications that wait for the back-off.
-    public init(
+    package init(
       on connection: Connection, renewsProviderToken: Bool = false, limit: Limit, scope: Scope = .notification
     ) {
       self.connection = connection

@@ -2,12 +2,8 @@ internal import FoundationEssentials
 import Wire
 
 extension PushAnswer {
-  /// Reads an answer from the wire. A field that is malformed, too long or out of range is left out.
-  ///
-  /// - Parameters:
-  ///   - status: The HTTP status.
-  ///   - body: The answer's body. A body above 4096 bytes is not Apple's and is not read.
-  ///   - header: A header's value by its lower-case name.
+  /// Reads an answer from the wire, with a header's value by its lower-case name. A field that is malformed, too long
+  /// or out of range is left out. A body above 4096 bytes is not Apple's and is not read.
   public init(status: Int, body: [UInt8], header: (_ name: String) -> String?) {
     let fields = try? Wire.decode(Fields.self, from: body, upTo: 4096, depth: Self.maximumDepth)
     self.init(

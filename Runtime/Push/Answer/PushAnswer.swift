@@ -22,14 +22,6 @@ public struct PushAnswer: Sendable, Hashable {
   public let retryAfter: Duration?
 
   /// Describes an answer.
-  ///
-  /// - Parameters:
-  ///   - status: The HTTP status.
-  ///   - reason: Apple's name of the error.
-  ///   - timestamp: When the device was last known to take notifications.
-  ///   - id: The notification's id as Apple repeats it.
-  ///   - uniqueID: The sandbox's own id.
-  ///   - retryAfter: How long Apple asks to wait.
   public init(
     status: Int, reason: String? = nil, timestamp: Date? = nil, id: UUID? = nil, uniqueID: String? = nil,
     retryAfter: Duration? = nil

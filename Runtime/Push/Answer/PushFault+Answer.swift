@@ -1,16 +1,14 @@
 extension PushFault {
-  /// Explains an answer: what it means and what to do.
-  ///
-  /// - Parameter answer: Apple's answer, successful or not.
+  /// Explains an answer, successful or not: what it means and what to do.
   public init(_ answer: PushAnswer) {
     if let reason = answer.reason, let entry = ReasonTexts.byReason[reason],
-      AnswerTable.knownStep(status: answer.status, reason: reason) != nil
+      AnswerTable.knownAction(status: answer.status, reason: reason) != nil
     {
       self.init(Code(rawValue: reason), field: entry.field, "\(entry.meaning) \(entry.advice)")
       return
     }
     let said = "Apple answered \(answer.status)\(answer.reason.map { " \($0)" } ?? " without a reason")"
-    switch AnswerTable.step(status: answer.status, reason: answer.reason) {
+    switch AnswerTable.action(status: answer.status, reason: answer.reason) {
     case .delivered:
       self.init(.accepted, "Apple accepted the notification. Nothing is left to do.")
     case .refuse where answer.status < 400:

@@ -9,11 +9,7 @@ public struct PushFault: Error, Sendable, Hashable {
     public let rawValue: String
 
     /// A kind by its name.
-    ///
-    /// - Parameter rawValue: The kind's name.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The kind's name.
     public var description: String { rawValue }
@@ -29,11 +25,6 @@ public struct PushFault: Error, Sendable, Hashable {
   public let message: String
 
   /// Describes a fault.
-  ///
-  /// - Parameters:
-  ///   - code: The kind of the fault.
-  ///   - field: The field with the fault, if it is in one.
-  ///   - message: The meaning of the fault, and advice.
   public init(_ code: Code, field: String? = nil, _ message: String) {
     self.code = code
     self.field = field

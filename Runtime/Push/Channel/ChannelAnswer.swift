@@ -21,13 +21,8 @@ extension ChannelAnswer {
   /// The largest body that is read, several times the size of 10,000 channels.
   public static let bodyLimit = 4 << 20
 
-  /// Reads an answer from the wire. A malformed or too large one becomes ``refused(_:_:)``.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - status: The HTTP status.
-  ///   - body: The answer's body, at most ``bodyLimit`` bytes.
-  ///   - header: A header's value by its lower-case name.
+  /// Reads an answer from the wire, with a header's value by its lower-case name. A malformed or too large one
+  /// (``bodyLimit``) becomes ``refused(_:_:)``.
   public init(to request: ChannelRequest, status: Int, body: [UInt8], header: (_ name: String) -> String?) {
     guard (200...299).contains(status) else {
       let answer = PushAnswer(status: status, body: body, header: header)

@@ -38,7 +38,6 @@ public enum ChannelRequest: Sendable, Hashable {
     /// The body; empty for all but a creation.
     public let body: [UInt8]
 
-    /// A request in all its parts.
     package init(
       request: ChannelRequest, id: UUID, environment: PushEnvironment, method: String, path: String,
       headers: [(name: String, value: String)], body: [UInt8]
@@ -53,13 +52,8 @@ public enum ChannelRequest: Sendable, Hashable {
     }
   }
 
-  /// Checks the request and prepares it for the wire.
+  /// Checks the request and prepares it for the wire to the service that has the channels.
   ///
-  /// - Parameters:
-  ///   - bundleID: The app's bundle id.
-  ///   - environment: The service that has the channels.
-  ///   - id: The request's id, by default a new one.
-  /// - Returns: The request, ready for the wire.
   /// - Throws: ``PushError`` for the bundle id or the channel's id.
   public func prepared(
     bundleID: String, environment: PushEnvironment, id: UUID = UUID()

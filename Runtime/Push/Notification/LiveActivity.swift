@@ -14,11 +14,6 @@ public struct LiveActivity: Sendable {
     public var sound: PushSound?
 
     /// Creates an alert.
-    ///
-    /// - Parameters:
-    ///   - title: The first line.
-    ///   - body: The text.
-    ///   - sound: The sound; by default the system's.
     public init(title: PushText, body: PushText, sound: PushSound? = nil) {
       self.title = title
       self.body = body
@@ -68,10 +63,7 @@ public struct LiveActivity: Sendable {
   ///   - attributesType: The name of the app's type of `ActivityAttributes`.
   ///   - attributes: The values that stay the same for the activity's life.
   ///   - state: The first content.
-  ///   - alert: The alert, which a start needs.
   ///   - updates: How it gets its updates (iOS 18 for a token or a channel).
-  ///   - timestamp: When it happened.
-  /// - Returns: The start.
   public static func start(
     attributesType: String, attributes: any Encodable & Sendable, state: any Encodable & Sendable, alert: Alert,
     updates: Updates = .app, timestamp: Date = Date()
@@ -80,13 +72,7 @@ public struct LiveActivity: Sendable {
     return LiveActivity(event: event, state: state, timestamp: timestamp, alert: alert)
   }
 
-  /// Changes what an activity shows. It goes to the activity's own token.
-  ///
-  /// - Parameters:
-  ///   - state: The new content.
-  ///   - alert: The alert with the change.
-  ///   - timestamp: When it happened.
-  /// - Returns: The update.
+  /// Changes what an activity shows, with an alert if there is one. It goes to the activity's own token.
   public static func update(
     state: any Encodable & Sendable, alert: Alert? = nil, timestamp: Date = Date()
   ) -> LiveActivity {
@@ -98,9 +84,6 @@ public struct LiveActivity: Sendable {
   /// - Parameters:
   ///   - state: The last content; by default the content before.
   ///   - dismissal: When it leaves the lock screen: at once for a date in the past, by default after four hours.
-  ///   - alert: The alert with the change.
-  ///   - timestamp: When it happened.
-  /// - Returns: The end.
   public static func end(
     state: (any Encodable & Sendable)? = nil, dismissal: Date? = nil, alert: Alert? = nil, timestamp: Date = Date()
   ) -> LiveActivity {

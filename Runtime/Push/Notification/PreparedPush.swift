@@ -33,15 +33,6 @@ public struct PreparedPush: Sendable {
 
   /// Describes a notification that is ready for the wire. ``PushNotification`` and ``PushBroadcast`` create checked
   /// ones.
-  ///
-  /// - Parameters:
-  ///   - id: The notification's id.
-  ///   - environment: The service it goes to.
-  ///   - path: The request's path.
-  ///   - headers: Every header but `authorization`, by lower-case name.
-  ///   - body: The payload.
-  ///   - device: The device's token; nil for a broadcast.
-  ///   - expiresAt: When it expires; nil for never.
   package init(
     id: UUID, environment: PushEnvironment, path: String, headers: [(name: String, value: String)], body: [UInt8],
     device: String?, expiresAt: Date?

@@ -57,22 +57,6 @@ public struct PushAlert: Sendable, Hashable {
   public var contentAvailable: Bool
 
   /// Creates an alert. It needs a text, a sound or a badge: preparing one without throws ``PushError/Code/missing``.
-  ///
-  /// - Parameters:
-  ///   - title: The first line.
-  ///   - subtitle: The line below the title.
-  ///   - body: The text.
-  ///   - launchImage: The launch screen's file.
-  ///   - sound: The sound; by default none.
-  ///   - badge: The number on the app's icon, 0 or more.
-  ///   - threadID: The group's id.
-  ///   - category: The category whose buttons it has.
-  ///   - targetContentID: The window that it brings to front.
-  ///   - interruptionLevel: How much it may disturb.
-  ///   - relevanceScore: Its place in a summary, 0 to 1.
-  ///   - filterCriteria: The value that the app's focus filters compare.
-  ///   - mutableContent: Whether the app's service extension may change it.
-  ///   - contentAvailable: Whether the app is woken as well.
   public init(
     title: PushText? = nil, subtitle: PushText? = nil, body: PushText? = nil, launchImage: String? = nil,
     sound: PushSound? = nil, badge: Int? = nil, threadID: String? = nil, category: String? = nil,

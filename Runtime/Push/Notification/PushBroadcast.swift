@@ -24,13 +24,6 @@ public struct PushBroadcast: Sendable {
   public var priority: PushPriority?
 
   /// Creates a broadcast.
-  ///
-  /// - Parameters:
-  ///   - activity: An update or an end.
-  ///   - bundleID: The app's bundle id.
-  ///   - channelID: The channel's id.
-  ///   - expiration: How long Apple keeps it: ``PushExpiration/oneAttempt`` only for a channel that stores nothing.
-  ///   - priority: How soon Apple delivers it.
   public init(
     _ activity: LiveActivity, bundleID: String, channelID: String, expiration: PushExpiration,
     priority: PushPriority? = nil
@@ -42,12 +35,8 @@ public struct PushBroadcast: Sendable {
     self.priority = priority
   }
 
-  /// Checks the broadcast and prepares it for the wire.
+  /// Checks the broadcast and prepares it for the wire. Its id is the same on every retry.
   ///
-  /// - Parameters:
-  ///   - environment: The service that has the channel.
-  ///   - id: Its id, the same on every retry; by default a new one.
-  /// - Returns: The broadcast, ready for the wire.
   /// - Throws: ``PushError`` that names the field and says what to do.
   public func prepared(in environment: PushEnvironment, id: UUID = UUID()) throws(PushError) -> PreparedPush {
     try Header.checkBundleID(bundleID)

@@ -8,11 +8,7 @@ public struct PushError: Error, Sendable, Hashable {
     public let rawValue: String
 
     /// A kind by its name.
-    ///
-    /// - Parameter rawValue: The kind's name.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The kind's name.
     public var description: String { rawValue }
@@ -29,11 +25,6 @@ public struct PushError: Error, Sendable, Hashable {
   public let message: String
 
   /// Describes a mistake.
-  ///
-  /// - Parameters:
-  ///   - code: The kind of the mistake.
-  ///   - field: The field it is in.
-  ///   - message: The mistake and how to correct it.
   public init(_ code: Code, field: String, _ message: String) {
     self.code = code
     self.field = field

@@ -2,21 +2,15 @@ public import FoundationEssentials
 import Wire
 
 extension PushNotification {
-  /// Checks the notification and prepares it for the wire.
+  /// Checks the notification and prepares it for the wire to a device. Its id is the same on every retry.
   ///
-  /// - Parameters:
-  ///   - token: The device it goes to.
-  ///   - id: Its id, the same on every retry; by default a new one.
-  /// - Returns: The notification, ready for the wire.
   /// - Throws: ``PushError`` that names the field and says what to do.
   public func prepared(for token: DeviceToken, id: UUID = UUID()) throws(PushError) -> PreparedPush {
     try Checked(self).push(to: token, id: id)
   }
 
-  /// Checks the notification once and prepares it for many devices, each with its own id.
+  /// Checks the notification once and prepares it for many devices, in their order, each with its own id.
   ///
-  /// - Parameter tokens: The devices it goes to.
-  /// - Returns: One notification for each, in their order.
   /// - Throws: ``PushError`` that names the field and says what to do.
   public func prepared(for tokens: [DeviceToken]) throws(PushError) -> [PreparedPush] {
     let checked = try Checked(self)

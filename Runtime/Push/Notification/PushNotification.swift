@@ -23,14 +23,6 @@ public struct PushNotification: Sendable {
   public var collapseID: String?
 
   /// Creates a notification.
-  ///
-  /// - Parameters:
-  ///   - content: The content.
-  ///   - bundleID: The app's bundle id.
-  ///   - custom: Values beside `aps`, by key.
-  ///   - priority: How soon Apple delivers it.
-  ///   - expiration: How long Apple keeps it.
-  ///   - collapseID: The collapse id, 1 to 64 bytes.
   public init(
     _ content: PushContent, bundleID: String, custom: [String: any Encodable & Sendable] = [:],
     priority: PushPriority? = nil, expiration: PushExpiration? = nil, collapseID: String? = nil

@@ -9,9 +9,7 @@ struct LocalTime {
   private let local: Int
   private let offset: Int
 
-  /// - Parameters:
-  ///   - instant: Seconds since 1970-01-01T00:00:00Z.
-  ///   - offset: Seconds east of Greenwich.
+  /// Both are in seconds: the instant since 1970, the offset east of Greenwich.
   init(_ instant: Int, offset: Int) {
     local = instant + offset
     self.offset = offset

@@ -19,10 +19,8 @@ struct Pattern: Hashable {
   static let everySixtieth = UInt64(0...59)
   static let everyMonth = UInt64(1...12)
 
-  /// The first matching second from a local one on in a direction, that second included.
-  ///
-  /// - Parameter local: Seconds since 1970-01-01T00:00:00 on the zone's clock.
-  /// - Returns: The second; nil beyond the years of occurrences.
+  /// The first matching second from a local one on in a direction, that second included; nil beyond the years of
+  /// occurrences. Seconds count since 1970-01-01T00:00:00 on the zone's clock.
   func nearest(from local: Int, _ direction: Direction) -> Int? {
     let (day, time) = floorDivide(local, 86_400)
     var date = CivilDate(days: day)

@@ -4,7 +4,6 @@ extension UInt64 {
 
   mutating func insert(_ value: Int) { self |= 1 << value }
 
-  /// The numbers of a range.
   init(_ range: ClosedRange<Int>) { self = UInt64.max << range.lowerBound & UInt64.max >> (63 - range.upperBound) }
 
   /// The first number from `value` (-1 to 64) on in a direction, `value` included.

@@ -29,10 +29,8 @@ enum Field: Int, CaseIterable {
     }
   }
 
-  /// How many different values there are.
   var count: Int { self == .dayOfWeek ? 7 : range.count }
 
-  /// All values.
   var everything: UInt64 { UInt64(range.lowerBound...range.lowerBound + count - 1) }
 
   /// The allowed values in words.

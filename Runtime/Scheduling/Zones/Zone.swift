@@ -37,10 +37,8 @@ final class Zone: Sendable {
   /// 400 Gregorian years in seconds: 20,871 whole weeks.
   private static let cycle = 146_097 * 86_400
 
-  /// - Parameters:
-  ///   - offset: The offset before all changes.
-  ///   - changes: The recorded changes, in order of time.
-  ///   - rule: The rule for the time after the last of them.
+  /// A zone with an offset before all changes, the recorded changes in order of time, and the rule for the time after
+  /// the last of them.
   init(offset: Int, changes: [OffsetChange] = [], rule: POSIXRule? = nil) {
     var changes = changes
     var cycleStart: Int?
@@ -72,7 +70,6 @@ final class Zone: Sendable {
     self.cycleStart = cycleStart.flatMap { start in (segments.last?.start).map { $0 > start } == true ? start : nil }
   }
 
-  /// The segment of an instant.
   func segment(at instant: Int) -> Segment {
     var shift = 0
     if let cycleStart, instant >= cycleStart + Self.cycle {

@@ -20,15 +20,7 @@ import FoundationEssentials
     unsafe self.pointer = pointer
   }
 
-  /// Issues a certificate with a random serial number.
-  ///
-  /// - Parameters:
-  ///   - subject: the parts of the subject's name, as `O` and `CN`.
-  ///   - key: the subject's key.
-  ///   - validity: the time of its validity.
-  ///   - extensions: its extensions, in order.
-  ///   - issuer: the certificate of `signer`; nil for a self-signed one.
-  ///   - signer: the issuer's key.
+  /// Issues a certificate with a random serial number. One without an issuer is self-signed.
   init(
     subject: [(name: String, value: String)], key: PrivateKey, validity: Range<Date>, extensions: [Extension],
     issuer: Certificate?, signer: PrivateKey
@@ -45,14 +37,12 @@ import FoundationEssentials
 
   deinit { unsafe X509_free(pointer) }
 
-  /// The certificate in PEM.
   func pem() throws(OpenSSLError) -> String {
     let memory = try PEMMemory()
     guard unsafe PEM_write_bio_X509(memory.pointer, pointer) == 1 else { throw OpenSSLError("certificate") }
     return memory.text
   }
 
-  /// The end of its validity.
   var end: Date {
     var parts = unsafe tm()
     guard unsafe ASN1_TIME_to_tm(X509_get0_notAfter(pointer), &parts) == 1 else { return .distantPast }

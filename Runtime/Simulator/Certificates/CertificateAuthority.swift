@@ -10,7 +10,6 @@ struct CertificateAuthority {
   private let certificate: Certificate
   private let key: PrivateKey
 
-  /// Creates an authority that is valid for ten years.
   init(now: Date) throws(OpenSSLError) {
     key = try PrivateKey()
     certificate = try Certificate(
@@ -23,16 +22,13 @@ struct CertificateAuthority {
       ], issuer: nil, signer: key)
   }
 
-  /// Reads a stored authority.
   init(certificatePEM: String, keyPEM: String) throws(OpenSSLError) {
     certificate = try Certificate(pem: certificatePEM)
     key = try PrivateKey(pem: keyPEM)
   }
 
-  /// Its certificate, in PEM.
   func certificatePEM() throws(OpenSSLError) -> String { try certificate.pem() }
 
-  /// Its key, in PEM.
   func keyPEM() throws(OpenSSLError) -> String { try key.pem() }
 
   /// Creates a key and a certificate for a server on loopback, valid for two years, both in one text.

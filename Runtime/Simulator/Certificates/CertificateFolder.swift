@@ -12,7 +12,6 @@ struct CertificateFolder {
 
   let path: String
 
-  /// The file that clients trust.
   var authorityFile: String { path + "/ca.pem" }
   private var authorityKeyFile: String { path + "/ca-key.pem" }
   private var serverFile: String { path + "/server.pem" }

@@ -13,7 +13,6 @@ import COpenSSL
 
   deinit { unsafe BIO_free(pointer) }
 
-  /// Reads and removes the remaining text.
   var text: String {
     let count = unsafe BIO_ctrl_pending(pointer)
     var bytes = [UInt8](repeating: 0, count: count)

@@ -4,7 +4,6 @@ import COpenSSL
 @safe final class PrivateKey {
   let pointer: OpaquePointer
 
-  /// Creates a key.
   init() throws(OpenSSLError) {
     guard let pointer = unsafe copenssl_generate_p256() else { throw OpenSSLError("new key") }
     unsafe self.pointer = pointer
@@ -23,7 +22,6 @@ import COpenSSL
 
   deinit { unsafe EVP_PKEY_free(pointer) }
 
-  /// The key in PEM, as PKCS #8.
   func pem() throws(OpenSSLError) -> String {
     let memory = try PEMMemory()
     guard unsafe PEM_write_bio_PrivateKey(memory.pointer, pointer, nil, nil, 0, nil, nil) == 1 else {

@@ -1,18 +1,16 @@
 /// A failure that the simulator plays on demand.
-public enum Fault: Sendable, Hashable {
+package enum Fault: Sendable, Hashable {
   /// An error answer, independent of the request.
   case answer(FaultAnswer)
   /// The regular answer after a delay.
   case slow(milliseconds: Int)
   /// No answer; the stream stays open. For a connection: no TLS handshake either.
   case silence
-  /// RST_STREAM.
   case reset(ResetCode)
   /// GOAWAY, with the reason `Shutdown` in its debug data.
   case goAway(GoAway)
   /// TLS close_notify and FIN, with requests in flight.
   case close
-  /// A TCP reset.
   case disconnect
   /// Bytes that are not HTTP/2.
   case garbage
@@ -20,7 +18,7 @@ public enum Fault: Sendable, Hashable {
   case settings(maxConcurrentStreams: Int)
 
   /// The code of a RST_STREAM.
-  public enum ResetCode: String, Sendable, Hashable, CaseIterable {
+  package enum ResetCode: String, Sendable, Hashable, CaseIterable {
     /// The request was not processed and can safely be sent again.
     case refusedStream = "REFUSED_STREAM"
     /// The server failed: the notification may have been accepted.
@@ -28,7 +26,7 @@ public enum Fault: Sendable, Hashable {
   }
 
   /// The streams that a GOAWAY abandons.
-  public enum GoAway: String, Sendable, Hashable, CaseIterable {
+  package enum GoAway: String, Sendable, Hashable, CaseIterable {
     /// None: requests in flight are answered, then the connection closes.
     case none
     /// This stream and later ones, which were not processed. Earlier ones are answered, then the connection closes.
@@ -36,7 +34,7 @@ public enum Fault: Sendable, Hashable {
   }
 
   /// Its name in a script.
-  public var name: String {
+  package var name: String {
     switch self {
     case .answer: "answer"
     case .slow: "slow"
@@ -58,7 +56,6 @@ public enum Fault: Sendable, Hashable {
     }
   }
 
-  /// Whether it can be played at the start of a connection.
   var fitsConnections: Bool {
     switch self {
     case .answer, .slow, .reset: false

@@ -1,16 +1,14 @@
 /// An error answer that the simulator gives on demand.
-public struct FaultAnswer: Sendable, Hashable {
+package struct FaultAnswer: Sendable, Hashable {
   /// The HTTP status, 400 to 599.
-  public var status: Int
-  /// Apple's reason.
-  public var reason: String
+  package var status: Int
+  package var reason: String
   /// For a 410: how many seconds ago the token stopped being registered; nil sends no timestamp.
-  public var ageSeconds: Int?
+  package var ageSeconds: Int?
   /// The value of `retry-after`, in seconds.
-  public var retryAfterSeconds: Int?
+  package var retryAfterSeconds: Int?
 
-  /// Creates an answer.
-  public init(status: Int, reason: String, ageSeconds: Int? = nil, retryAfterSeconds: Int? = nil) {
+  package init(status: Int, reason: String, ageSeconds: Int? = nil, retryAfterSeconds: Int? = nil) {
     self.status = status
     self.reason = reason
     self.ageSeconds = ageSeconds

@@ -13,10 +13,8 @@ struct FaultPlayer {
     connections = Track(script, .connections)
   }
 
-  /// The fault for the next request.
   mutating func nextRequest() -> FaultScript.Choice? { count(requests.next()) }
 
-  /// The fault for the next connection.
   mutating func nextConnection() -> FaultScript.Choice? { count(connections.next()) }
 
   /// The number of requests or connections since the script began.

@@ -1,6 +1,6 @@
 extension FaultScript {
   /// The format of a script in JSON, for the help of a command. Its lines fit into 79 columns.
-  public static let help = """
+  package static let help = """
     A script has "steps", and "seed", a number (default: 1). A step has "requests"
     or "connections", the number for which it lasts or "all", and "faults"; without
     them it plays none. Each fault may have "share", above 0 and up to 1 (default:

@@ -4,7 +4,7 @@ extension FaultScript {
   /// Reads a script in the format that ``help`` describes.
   ///
   /// - Throws: ``FaultScriptError`` with the place of the mistake.
-  public init(json: String) throws(FaultScriptError) { try self.init(bytes: Array(json.utf8)) }
+  package init(json: String) throws(FaultScriptError) { try self.init(bytes: Array(json.utf8)) }
 
   init(bytes: [UInt8]) throws(FaultScriptError) {
     guard let json = try? JSONScanner.value(of: bytes) else { throw FaultScriptError("", "The script is not JSON") }

@@ -10,6 +10,5 @@ struct SplitMix {
     return mixed ^ mixed >> 31
   }
 
-  /// A random number in 0..<1.
   mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -43,7 +43,6 @@ import CNGHTTP2
 
   // MARK: Input
 
-  /// Processes bytes from the client.
   func receive(_ bytes: UnsafeRawBufferPointer) -> [HTTP2Event] {
     guard !hasFailed else { return [] }
     let count = unsafe nghttp2_session_mem_recv(session, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
@@ -57,7 +56,6 @@ import CNGHTTP2
   /// Sends the client a new MAX_CONCURRENT_STREAMS.
   func limitStreams(to streams: Int) { announce(maximumStreams: streams, maximumHeaderList: nil) }
 
-  /// Answers a request.
   func respond(_ fields: [HTTP2Field], body: String?, on stream: Int32) {
     var provider = unsafe HTTP2Callbacks.bodyProvider
     if let body { bodies[stream] = (Array(body.utf8), 0) }
@@ -94,7 +92,6 @@ import CNGHTTP2
   /// Whether the body of an answer waits for the client's flow control window.
   var hasUnsentAnswers: Bool { !bodies.isEmpty }
 
-  /// Removes and returns the bytes to send.
   func output() -> [UInt8] {
     while !isBroken {
       var bytes: UnsafePointer<UInt8>?

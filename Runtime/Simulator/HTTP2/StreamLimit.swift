@@ -8,7 +8,6 @@ struct StreamLimit {
   private var limit = Int.max
   private var open = 0
 
-  /// Records that SETTINGS with a value were sent.
   mutating func announce(_ limit: Int) { announced.append(limit) }
 
   /// Records that the client acknowledged the oldest SETTINGS.

@@ -16,7 +16,6 @@ struct Arrivals {
     self.capacityBytes = capacityBytes
   }
 
-  /// The number of arrivals that are no longer stored.
   var dropped: Int { total - kept.count }
 
   mutating func record(_ push: AcceptedPush, at time: Date, connection: Int) {

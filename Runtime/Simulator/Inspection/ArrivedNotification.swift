@@ -1,32 +1,28 @@
-public import FoundationEssentials
+package import FoundationEssentials
 import Push
 
 /// A notification that was accepted.
-public struct ArrivedNotification: Sendable, Hashable, Identifiable {
+package struct ArrivedNotification: Sendable, Hashable, Identifiable {
   /// Its number, from 1 in the order of arrival.
-  public let id: Int
+  package let id: Int
   /// The `apns-id`: the sender's, or one that the simulator created.
-  public let apnsID: String
+  package let apnsID: String
   /// The device's token in lower case; nil for a broadcast.
-  public let token: String?
+  package let token: String?
   /// The channel; nil for a push to a device.
-  public let channel: String?
-  /// The topic, with its suffix.
-  public let topic: String
-  /// The push type.
-  public let type: String
+  package let channel: String?
+  package let topic: String
+  package let type: String
   /// The priority: 10, 5 or 1.
-  public let priority: Int
+  package let priority: Int
   /// The expiration in seconds since 1970; 0 for one attempt, nil if the request has none.
-  public let expiration: Int64?
-  /// The collapse id.
-  public let collapseID: String?
+  package let expiration: Int64?
+  package let collapseID: String?
   /// The payload as it was received, a JSON object.
-  public let payload: [UInt8]
-  /// When it arrived.
-  public let receivedAt: Date
+  package let payload: [UInt8]
+  package let receivedAt: Date
   /// The number of its connection, from 1.
-  public let connection: Int
+  package let connection: Int
 
   init(_ push: AcceptedPush, id: Int, receivedAt: Date, connection: Int) {
     self.id = id

@@ -21,7 +21,7 @@ final class InspectionConnection: ServerConnection {
 
   func close() { socket.close() }
 
-  func isReady(_ events: Reactor.Events, buffer: UnsafeMutableRawBufferPointer) {
+  func isReady(_ events: DescriptorEvents, buffer: UnsafeMutableRawBufferPointer) {
     if events.contains(.output) {
       socket.flush()
       if isOpen { answerAll() }

@@ -4,7 +4,6 @@ import Wire
 struct InspectionParser {
   /// The reason why a connection cannot continue.
   enum Failure: Error {
-    /// The bytes are not a valid request.
     case malformed
     /// The head of a request, or a line, is longer than ``headLimit``.
     case headTooLarge
@@ -22,7 +21,6 @@ struct InspectionParser {
   private var request: InspectionRequest?
   private var missing = 0
 
-  /// Adds received bytes.
   mutating func receive(_ bytes: some Collection<UInt8>) {
     input.removeFirst(taken)
     taken = 0

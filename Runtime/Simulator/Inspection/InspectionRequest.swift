@@ -17,7 +17,6 @@ struct InspectionRequest: Sendable, Equatable {
   /// Whether the body is larger than ``InspectionParser/bodyLimit``.
   var isTooLarge = false
 
-  /// The values of a field, in order.
   func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
   /// Whether the connection stays open after the response.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Push
 import Wire
 
 /// The handler of `/_simulator`: arrived notifications, faults and registrations.
@@ -18,12 +19,7 @@ struct Inspector: Sendable {
     target.hasPrefix(root) && (target.count == root.count || "/?".contains(target.dropFirst(root.count).prefix(1)))
   }
 
-  /// Answers a request.
-  ///
-  /// - Parameters:
-  ///   - method: its method.
-  ///   - target: its path with the query.
-  ///   - body: its body.
+  /// Answers a request, whose target is its path with the query.
   func answer(method: String, target: String, body: [UInt8]) -> Answer {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let query = NotificationQuery(parts.count > 1 ? String(parts[1]) : nil)
@@ -77,11 +73,11 @@ struct Inspector: Sendable {
       return Self.error(400, "token: expected a device token in hexadecimal digits")
     }
     let environment = json["environment"]?.string
-    guard environment == nil || environment.flatMap(SimulatedEnvironment.init) != nil else {
+    guard environment == nil || environment.flatMap(PushEnvironment.init(rawValue:)) != nil else {
       return Self.error(400, "environment: expected sandbox or production")
     }
     let device = SimulatedDevice(
-      token: token, topic: json["topic"]?.string, environment: environment.flatMap(SimulatedEnvironment.init))
+      token: token, topic: json["topic"]?.string, environment: environment.flatMap(PushEnvironment.init(rawValue:)))
     simulation.withLock { $0.validator.devices.register(device) }
     return Answer(status: 204)
   }

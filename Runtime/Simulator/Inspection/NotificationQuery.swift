@@ -22,7 +22,6 @@ struct NotificationQuery: Sendable {
     apnsID = text("apns_id")?.lowercased()
   }
 
-  /// Whether a notification meets all conditions.
   func matches(_ arrived: ArrivedNotification) -> Bool {
     (token == nil || arrived.token == token) && (topic == nil || arrived.topic == topic)
       && (type == nil || arrived.type == type) && (apnsID == nil || arrived.apnsID.lowercased() == apnsID)

@@ -1,21 +1,19 @@
 import Wire
 
 /// The counts of a simulator since its start.
-public struct SimulatorStatus: Sendable, Hashable {
-  /// Connections accepted.
-  public internal(set) var connections = 0
-  /// Connections open now.
-  public internal(set) var openConnections = 0
+package struct SimulatorStatus: Sendable, Hashable {
+  package internal(set) var connections = 0
+  package internal(set) var openConnections = 0
   /// Requests to Apple's paths, with any result.
-  public internal(set) var requests = 0
+  package internal(set) var requests = 0
   /// Notifications that arrived. A notification that was sent twice counts twice.
-  public internal(set) var accepted = 0
+  package internal(set) var accepted = 0
   /// Refused requests, by reason. Answers of faults do not count.
-  public internal(set) var rejected: [String: Int] = [:]
+  package internal(set) var rejected: [String: Int] = [:]
   /// Faults played since the current script began, by name.
-  public internal(set) var faults: [String: Int] = [:]
+  package internal(set) var faults: [String: Int] = [:]
   /// RST_STREAM frames received; libcurl sends one after each finished stream.
-  public internal(set) var resets = 0
+  package internal(set) var resets = 0
 
   var json: String {
     """

@@ -18,9 +18,7 @@ final class ClientConnection: ServerConnection {
   private let beginning: Fault?
   private var connection: Simulation.Connection
   private var streams = PushStreams()
-  /// Whether the handshake is complete.
   private var hasBegun = false
-  /// Whether the HTTP/2 output has ended.
   private var hasEnded = false
   private var waiting: [Int32: ContinuousClock.Instant] = [:]
   private(set) var due: ContinuousClock.Instant?
@@ -62,7 +60,7 @@ final class ClientConnection: ServerConnection {
 
   // MARK: Input
 
-  func isReady(_ events: Reactor.Events, buffer: UnsafeMutableRawBufferPointer) {
+  func isReady(_ events: DescriptorEvents, buffer: UnsafeMutableRawBufferPointer) {
     if events.contains(.output) { socket.flush() }
     guard !socket.isFull || !events.isDisjoint(with: .broken) else { return }
     switch unsafe socket.read(into: buffer) {
@@ -115,7 +113,6 @@ final class ClientConnection: ServerConnection {
     }
   }
 
-  /// Logs the reason and closes the connection.
   private func fail(_ reason: String) {
     logger.debug("Connection error", metadata: ["connection": "\(connection.number)", "error": "\(reason)"])
     close()

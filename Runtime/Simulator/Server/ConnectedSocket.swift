@@ -20,7 +20,7 @@ final class ConnectedSocket {
   private let loop: Reactor
   private var unsent: [UInt8] = []
   private var sent = 0
-  private var watched: Reactor.Events = .input
+  private var watched: DescriptorEvents = .input
   private var endsOutput = false
   private(set) var isOpen: Bool
 
@@ -44,7 +44,6 @@ final class ConnectedSocket {
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .end
   }
 
-  /// Sends bytes after the buffered ones.
   func write(_ bytes: [UInt8]) {
     guard isOpen, !bytes.isEmpty else { return }
     unsent += bytes
@@ -74,7 +73,7 @@ final class ConnectedSocket {
   }
 
   private func watch() {
-    var wanted: Reactor.Events = unsent.isEmpty ? [] : .output
+    var wanted: DescriptorEvents = unsent.isEmpty ? [] : .output
     if unsent.count - sent < Self.unsentLimit { wanted.insert(.input) }
     guard wanted != watched else { return }
     watched = wanted

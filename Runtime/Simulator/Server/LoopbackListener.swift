@@ -10,7 +10,6 @@ struct LoopbackListener: Sendable {
   /// The result of an accept.
   enum Acceptance {
     case connection(CInt)
-    /// No connection waits.
     case nothing
     /// The process has no descriptor or memory left.
     case exhausted
@@ -48,7 +47,6 @@ struct LoopbackListener: Sendable {
     return SimulatorError(.cannotListen, "Port \(port) on \(host) cannot be listened on: \(SystemError(error))")
   }
 
-  /// The port that it listens on.
   var port: Int {
     var address = sockaddr_in()
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)

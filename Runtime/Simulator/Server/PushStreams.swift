@@ -29,13 +29,10 @@ struct PushStreams {
   private static let bodyLimit = 60_000
 
   private var phase = Phase.open
-  /// The requests that are not complete.
   private var arriving: [Int32: ReceivedPush] = [:]
-  /// The answers that are delayed by a fault.
   private var delayed: [Int32: Answer] = [:]
   private var newest: Int32 = 0
 
-  /// Whether the connection has ended.
   var isOver: Bool { if case .over = phase { true } else { false } }
 
   /// Whether GOAWAY was sent and all requests before it are answered.
@@ -44,7 +41,6 @@ struct PushStreams {
   /// Plays a fault at the start of the connection.
   mutating func begin(with fault: Fault) -> [Action] { breakOff(fault, at: 0) }
 
-  /// Handles an event of the client.
   mutating func take(_ event: HTTP2Event) -> [Action] {
     switch event {
     case .request(let fields, let stream):
@@ -77,7 +73,6 @@ struct PushStreams {
     }
   }
 
-  /// Handles the simulation's reply to a request.
   mutating func reply(_ reply: Simulation.Reply, to stream: Int32) -> [Action] {
     var actions: [Action] = reply.maxConcurrentStreams.map { [.limitStreams(to: $0)] } ?? []
     switch (reply.fault, reply.answer) {
@@ -94,7 +89,6 @@ struct PushStreams {
     return actions
   }
 
-  /// Handles the end of an answer's delay.
   mutating func delayEnded(_ stream: Int32) -> [Action] {
     delayed.removeValue(forKey: stream).map { [.respond($0, stream: stream)] } ?? []
   }

@@ -8,9 +8,7 @@ protocol ServerConnection: AnyObject {
   var due: ContinuousClock.Instant? { get }
 
   /// Handles a descriptor that is readable, writable or broken.
-  func isReady(_ events: Reactor.Events, buffer: UnsafeMutableRawBufferPointer)
-  /// Handles the timers that are due.
+  func isReady(_ events: DescriptorEvents, buffer: UnsafeMutableRawBufferPointer)
   func lookAtClock(_ now: ContinuousClock.Instant)
-  /// Closes it at once.
   func close()
 }

@@ -49,7 +49,7 @@ final class SimulatorServer: Sendable {
   init(simulation: SharedSimulation, logger: Logger) throws(SimulatorError) {
     self.simulation = simulation
     self.logger = logger
-    do throws(ReactorError) {
+    do throws(SystemError) {
       loop = try Reactor(named: "swiftlet-apns")
     } catch {
       throw SimulatorError(.cannotListen, "The simulator cannot wait for connections: \(error)")
@@ -83,7 +83,6 @@ final class SimulatorServer: Sendable {
     return listener.port
   }
 
-  /// Stops listening, closes every connection and ends the loop.
   func stop() {
     state.withLock { state in
       for port in state.ports.values {
@@ -136,7 +135,7 @@ final class SimulatorServer: Sendable {
 }
 
 extension SimulatorServer: ReactorClient {
-  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+  func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {
     state.withLock { state in
       guard let connection = state.connections[number] else { return accept(number, &state) }
       unsafe state.buffer.withUnsafeMutableBytes { unsafe connection.isReady(events, buffer: $0) }

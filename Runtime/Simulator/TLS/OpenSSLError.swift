@@ -4,9 +4,8 @@ import COpenSSL
 struct OpenSSLError: Error, Hashable, Sendable, CustomStringConvertible {
   let description: String
 
-  /// Takes the oldest error of the current thread's queue, and empties the queue.
-  ///
-  /// - Parameter action: the failed action, for an error without a reason.
+  /// Takes the oldest error of the current thread's queue, and empties the queue. An error without a reason has the
+  /// failed action.
   init(_ action: String) {
     let code = ERR_get_error()
     ERR_clear_error()

@@ -37,10 +37,8 @@ import COpenSSL
 
   deinit { unsafe SSL_free(session) }
 
-  /// Whether the handshake is complete.
   var isEstablished: Bool { unsafe SSL_is_init_finished(session) == 1 }
 
-  /// Adds received ciphertext.
   func receive(_ bytes: UnsafeRawBufferPointer) {
     _ = unsafe BIO_write(incoming, bytes.baseAddress, CInt(clamping: bytes.count))
   }
@@ -52,7 +50,6 @@ import COpenSSL
     return result == 1 ? .bytes(0) : reading(result, "TLS handshake")
   }
 
-  /// Decrypts received ciphertext.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
     ERR_clear_error()
     var count = 0
@@ -77,13 +74,11 @@ import COpenSSL
     _ = unsafe SSL_write_ex(session, bytes, bytes.count, &count)
   }
 
-  /// Writes a close_notify.
   func endOutput() {
     ERR_clear_error()
     if isEstablished { unsafe SSL_shutdown(session) }
   }
 
-  /// Removes and returns the ciphertext to send.
   func takeOutput() -> [UInt8] {
     let count = unsafe BIO_ctrl_pending(outgoing)
     guard count > 0 else { return [] }

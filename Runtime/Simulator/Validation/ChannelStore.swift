@@ -1,25 +1,23 @@
+import FoundationEssentials
+
 /// The broadcast channels of every app.
 struct ChannelStore {
-  /// The largest number of channels of an app.
   static let limit = 10_000
 
   /// Whether the last message is stored for devices that are offline.
   enum StoragePolicy: Int { case none, mostRecent }
 
   private var channels: [String: [String: StoragePolicy]] = [:]
-  private var random = SystemRandomNumberGenerator()
 
-  /// Creates a channel and returns its id.
   mutating func create(_ policy: StoragePolicy, bundleID: String) throws(Rejection) -> String {
     guard channels[bundleID, default: [:]].count < Self.limit else {
       throw Rejection(.cannotCreateChannel, "\(bundleID) has \(Self.limit) channels: delete some")
     }
-    let id = Self.base64(random.next())
+    let id = Data((0..<8).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
     channels[bundleID, default: [:]][id] = policy
     return id
   }
 
-  /// The policy of a channel.
   func policy(of id: String?, bundleID: String) throws(Rejection) -> StoragePolicy {
     let id = try Self.check(id)
     guard let policy = channels[bundleID]?[id] else {
@@ -28,7 +26,6 @@ struct ChannelStore {
     return policy
   }
 
-  /// Deletes a channel.
   mutating func delete(_ id: String?, bundleID: String) throws(Rejection) {
     let id = try Self.check(id)
     guard channels[bundleID]?.removeValue(forKey: id) != nil else {
@@ -36,7 +33,6 @@ struct ChannelStore {
     }
   }
 
-  /// The ids of an app's channels, sorted.
   func all(bundleID: String) -> [String] { channels[bundleID, default: [:]].keys.sorted() }
 
   /// Checks the channel id of a request.
@@ -47,14 +43,5 @@ struct ChannelStore {
       throw Rejection(.badChannelID, "apns-channel-id is not base64 of at most 256 bytes")
     }
     return id
-  }
-
-  /// A number as twelve base64 digits, including the padding.
-  private static func base64(_ number: UInt64) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    var text = ""
-    for position in 0..<10 { text.append(alphabet[Int(number >> UInt64(58 - 6 * position) & 63)]) }
-    text.append(alphabet[Int(number << 2 & 63)])
-    return text + "="
   }
 }

@@ -1,28 +1,27 @@
+import Push
+
 /// The devices with a known app or environment, or an ended registration.
 struct DeviceRegistry {
   private struct Device {
     var topic: String?
-    var environment: SimulatedEnvironment?
+    var environment: PushEnvironment?
     /// The end of the registration in milliseconds since 1970.
     var unregisteredAt: Int64?
   }
 
-  private let environment: SimulatedEnvironment
+  private let environment: PushEnvironment
   private var devices: [String: Device] = [:]
 
-  init(_ devices: [SimulatedDevice], environment: SimulatedEnvironment) {
+  init(_ devices: [SimulatedDevice], environment: PushEnvironment) {
     self.environment = environment
     for device in devices { register(device) }
   }
 
-  /// Registers a device, also after its registration has ended.
   mutating func register(_ device: SimulatedDevice) {
     devices[device.token.lowercased()] = Device(topic: device.topic, environment: device.environment)
   }
 
-  /// Ends a token's registration.
-  ///
-  /// - Parameter timestamp: the end, in milliseconds since 1970.
+  /// Ends a token's registration, at a time in milliseconds since 1970.
   mutating func unregister(_ token: String, at timestamp: Int64) {
     devices[token.lowercased(), default: Device()].unregisteredAt = timestamp
   }

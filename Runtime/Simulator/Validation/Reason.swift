@@ -31,7 +31,6 @@ enum Reason: String, Hashable, Sendable, CaseIterable {
   case unregistered = "Unregistered"
   case unrelatedKeyID = "UnrelatedKeyIdInToken"
 
-  /// The HTTP status of the reason.
   var status: Int {
     switch self {
     case .badEnvironmentKeyID, .expiredProviderToken, .invalidProviderToken, .missingProviderToken, .unrelatedKeyID: 403

@@ -11,7 +11,7 @@ struct ReceivedPush {
   var collapseID: String?
   var channel: String?
   var authorization: String?
-  /// The first duplicate header.
+  /// The name of the first header that came twice.
   var duplicate: String?
   var body: [UInt8] = []
 

@@ -31,7 +31,6 @@ enum Syntax {
     }
   }
 
-  /// Whether a text has the form of a bundle id.
   static func isBundleID(_ text: some StringProtocol) -> Bool {
     let text = text.utf8
     return !text.isEmpty && text.count <= 255

@@ -1,4 +1,5 @@
 import Cryptography
+import Push
 
 /// The checks of a provider token that do not depend on its connection.
 struct TokenChecker {
@@ -6,14 +7,13 @@ struct TokenChecker {
   static let leeway: Int64 = 60
   /// The lifetime of a token in seconds.
   static let lifetime: Int64 = 3600
-  /// The largest number of cached tokens.
   private static let capacity = 256
 
   private let keys: [String: ProviderKey]
-  private let environment: SimulatedEnvironment
+  private let environment: PushEnvironment
   private var checked: [String: ProviderToken] = [:]
 
-  init(keys: [ProviderKey], environment: SimulatedEnvironment) {
+  init(keys: [ProviderKey], environment: PushEnvironment) {
     self.keys = Dictionary(keys.map { ($0.id, $0) }) { _, last in last }
     self.environment = environment
   }
@@ -44,9 +44,7 @@ struct TokenChecker {
     }
   }
 
-  /// Checks a token's age.
-  ///
-  /// - Parameter now: seconds since 1970.
+  /// Checks a token's age, now in seconds since 1970.
   static func checkAge(of token: ProviderToken, now: Int64) throws(Rejection) {
     let age = now - token.issuedAt
     if age < -leeway { throw Rejection(.invalidProviderToken, "iat lies \(-age) s in the future") }

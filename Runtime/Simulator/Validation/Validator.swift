@@ -13,13 +13,7 @@ struct Validator {
     devices = DeviceRegistry(configuration.devices, environment: configuration.environment)
   }
 
-  /// Validates a push to a device.
-  ///
-  /// - Parameters:
-  ///   - request: the request.
-  ///   - id: its `apns-id`, or a new one if it has none.
-  ///   - history: the tokens of its connection.
-  ///   - now: seconds since 1970.
+  /// Validates a push to a device at a time in seconds since 1970. `id` is its `apns-id`, or a new one if it has none.
   mutating func push(
     _ request: ReceivedPush, id: String, history: inout TokenHistory, now: Int64
   ) throws(Rejection) -> AcceptedPush {
@@ -85,7 +79,6 @@ struct Validator {
       expiration: expiration, collapseID: nil, payload: request.body, json: json)
   }
 
-  /// Checks the bundle id of a path.
   func checkBundleID(_ bundleID: String) throws(Rejection) {
     guard Syntax.isBundleID(bundleID) else { throw Rejection(.badPath, "\(bundleID) is not a bundle id") }
     guard topics.isEmpty ? !PushType.hasSuffix(bundleID) : topics.contains(bundleID) else {

@@ -3,18 +3,6 @@ package import Edge
 /// The signals that are exported by OTLP, with their destinations. Without a destination nothing is exported, and there
 /// is no service.
 package struct TelemetryConfiguration: Sendable, Hashable {
-  /// An attribute of the resource.
-  package struct ResourceAttribute: Sendable, Hashable {
-    package let name: String
-    package let value: String
-
-    package init(name: String, value: String) {
-      self.name = name
-      self.value = value
-    }
-  }
-
-  /// The destinations of the signals that are exported.
   package var destinations: [TelemetrySignal: CollectorDestination] = [:]
   package var sampler = TraceSampler()
   package var traces = ExportRules()
@@ -24,7 +12,7 @@ package struct TelemetryConfiguration: Sendable, Hashable {
   /// `service.name` of the resource; nil for that of the attributes, or `swiftlet`.
   package var serviceName: String?
   /// `OTEL_RESOURCE_ATTRIBUTES`.
-  package var attributes: [ResourceAttribute] = []
+  package var attributes: [KeyValueList.Pair] = []
 
   /// The specification's defaults, without a destination.
   package init() { logs.delay = .seconds(1) }

@@ -4,9 +4,7 @@ import FoundationEssentials
 enum TelemetryResource {
   /// The attributes: those of the configuration, and those that are always there.
   ///
-  /// - Parameters:
-  ///   - version: that of the program or its application.
-  ///   - instance: an id of this process.
+  /// - Parameter version: that of the program or its application.
   static func attributes(_ configuration: TelemetryConfiguration, version: String, instance: UUID)
     -> [TelemetryAttribute]
   {

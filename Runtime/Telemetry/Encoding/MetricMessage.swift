@@ -8,9 +8,7 @@ enum MetricMessage {
 
   /// Encodes metrics as one item: one field for each.
   ///
-  /// - Parameters:
-  ///   - started: the instant from which counters and histograms count.
-  ///   - now: the instant of the values.
+  /// - Parameter started: the instant from which counters and histograms count.
   static func item(_ families: [MetricFamily], since started: Date, at now: Date) -> ExportItem {
     var writer = ProtobufWriter()
     let (start, time) = (UnixTime.nanoseconds(started), UnixTime.nanoseconds(now))

@@ -2,7 +2,6 @@
 ///
 /// Each method writes its field even if the value is proto3's default: a member of a `oneof` needs that.
 struct ProtobufWriter: Sendable {
-  /// The types on the wire.
   private enum WireType: UInt64 {
     case varint = 0
     case fixed64 = 1
@@ -21,19 +20,16 @@ struct ProtobufWriter: Sendable {
   /// A signed whole number as `int64`: two's complement, ten bytes if it is negative.
   mutating func integer(_ field: Int, _ value: Int64) { number(field, UInt64(bitPattern: value)) }
 
-  /// `fixed64`.
   mutating func fixed64(_ field: Int, _ value: UInt64) {
     tag(field, .fixed64)
     littleEndian(value, bytes: 8)
   }
 
-  /// `fixed32`.
   mutating func fixed32(_ field: Int, _ value: UInt32) {
     tag(field, .fixed32)
     littleEndian(UInt64(value), bytes: 4)
   }
 
-  /// `double`.
   mutating func double(_ field: Int, _ value: Double) { fixed64(field, value.bitPattern) }
 
   /// `string`.
@@ -50,7 +46,6 @@ struct ProtobufWriter: Sendable {
     bytes.append(contentsOf: value)
   }
 
-  /// A message.
   mutating func message(_ field: Int, _ write: (inout ProtobufWriter) -> Void) {
     var inner = ProtobufWriter()
     write(&inner)

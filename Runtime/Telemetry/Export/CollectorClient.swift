@@ -9,15 +9,9 @@ struct CollectorClient: Sendable {
   /// The statuses after which the same request may be sent again (OTLP, "OTLP/HTTP Response").
   private static let retryable: Set<Int> = [429, 502, 503, 504]
 
-  private let http: HTTPClient
-  private let destination: CollectorDestination
-  private let envelope: ExportEnvelope
-
-  init(_ destination: CollectorDestination, envelope: ExportEnvelope, http: HTTPClient) {
-    self.destination = destination
-    self.envelope = envelope
-    self.http = http
-  }
+  let destination: CollectorDestination
+  let envelope: ExportEnvelope
+  let http: HTTPClient
 
   /// Sends items. Cancelling the task closes the connection.
   func send(_ items: [ExportItem], timeout: Duration) async -> ExportOutcome {

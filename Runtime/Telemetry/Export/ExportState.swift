@@ -39,7 +39,6 @@ struct ExportState {
     queue = ExportQueue(mostItems: rules.queueSize, mostBytes: rules.queueBytes)
   }
 
-  /// The bytes that it holds.
   var bytes: Int { queue.bytes + sending.reduce(0) { $0 + $1.bytes.count } }
 
   /// Returns the counts of sent and dropped items and of failed requests since the last call, and sets them to zero.

@@ -24,7 +24,6 @@ final class SignalExporter: Sendable {
     state = Mutex(ExportState(rules) { Double.random(in: 0...1) })
   }
 
-  /// Adds items, the oldest first.
   func add(_ items: [ExportItem]) {
     guard !items.isEmpty else { return }
     change { $0.add(items, at: .now) }

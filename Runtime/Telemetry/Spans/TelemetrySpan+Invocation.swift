@@ -97,9 +97,7 @@ extension TelemetrySpan {
 
   /// A part of this span, within its time.
   ///
-  /// - Parameters:
-  ///   - began: microseconds after this span's start.
-  ///   - microseconds: its duration.
+  /// - Parameter began: microseconds after this span's start.
   func part(
     _ index: Int, named name: String, _ kind: Kind, from began: Int, for microseconds: Int
   ) -> TelemetrySpan {

@@ -21,9 +21,7 @@ struct TelemetrySpan: Sendable, Hashable {
   let start: UInt64
   let end: UInt64
   var attributes: [TelemetryAttribute] = []
-  /// Whether it failed.
   var isError = false
-  /// The text of its error; nil if there is none.
   var error: String?
 
   /// The number of the status for an error, `STATUS_CODE_ERROR`. Without one the status is not set.

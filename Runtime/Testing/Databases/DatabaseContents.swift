@@ -9,7 +9,6 @@ struct DatabaseContents: Sendable, Hashable {
   /// Whether an empty database contains the same.
   var isEmpty: Bool { migrations.isEmpty && seed == nil }
 
-  /// Migrates a database, and inserts the seed.
   func add(to database: Database) async throws {
     for set in migrations { try await database.migrate(set) }
     try await seed?.insert(database)

@@ -12,7 +12,6 @@ actor DatabasePlaces {
   private var taken: Set<Place> = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// Waits for a place.
   func take() async -> Place {
     if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
     last += 1

@@ -28,17 +28,13 @@ struct TestServer: Sendable {
     self.address = address
   }
 
-  /// The URL of one of its databases.
   func url(of name: String) -> String {
     var address = address
     address.path = "/\(name)"
     return address.string ?? url
   }
 
-  /// Creates a database.
-  ///
-  /// - Parameter template: the database that it is a copy of; nil for an empty one.
-  /// - Returns: its name.
+  /// Creates a database, empty or as a copy of a template, and returns its name.
   func create(from template: String? = nil) async throws -> String {
     let name = "test_\(Self.unique())"
     try await create(name, from: template)
@@ -50,7 +46,6 @@ struct TestServer: Sendable {
     try await PostgresOptions(url: url).runAlone("CREATE DATABASE \(name)\(origin)")
   }
 
-  /// Opens one of its databases.
   func open(_ name: String, connections: Int) async throws -> Database {
     let options = PostgresOptions(
       url: url(of: name), poolSize: connections, acquireTimeout: Self.patience, statementTimeout: Self.patience,

@@ -23,12 +23,8 @@ package final class CallLink: Sendable {
   /// The call's channel in the worker, for the database.
   package var channel: CallChannel { CallChannel(ends.worker, call: call) }
 
-  /// Begins a call, and waits until the worker has it: notes about a call that it does not have are dropped.
-  ///
-  /// - Parameters:
-  ///   - invocation: the run, whose services the host uses.
-  ///   - logger: the host's logger of lines of no call.
-  ///   - memory: that of the worker's long operations.
+  /// Begins a call of a run, whose services the host uses, and waits until the worker has it: notes about a call that
+  /// it does not have are dropped.
   package init(
     _ invocation: Invocation, logger: Logger, memory: OperationMemory = OperationMemory()
   ) async throws {

@@ -21,7 +21,6 @@ final class InProcessHandle: WorkerHandle {
 
   let id: WorkerID
   let pid = ProcessInfo.processInfo.processIdentifier
-  let sandbox = SandboxReport(mode: .open)
   private let observer: any WorkerObserver
   private let state = Mutex(State())
   private let ended = Promise<WorkerDeath>()

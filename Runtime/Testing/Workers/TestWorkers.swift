@@ -67,6 +67,5 @@ struct TestWorkers: Sendable {
   /// The job of the bundle for a job of the test.
   func job(for job: Job) -> Job { jobs.first { $0.name == job.name } ?? job }
 
-  /// Ends the worker.
   func stop() async { await system.stop() }
 }

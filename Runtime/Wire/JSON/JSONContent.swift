@@ -14,7 +14,6 @@ package enum JSONContent {
 package final class JSONNode {
   private var filling = Filling()
 
-  /// The value so far.
   var content: JSONContent { filling.content }
   /// How many elements an array has.
   var count: Int { filling.elements.count }

@@ -16,9 +16,7 @@ struct JSONKeyTable {
     for key in tape.keys(of: object) { _ = place(key, in: tape) }
   }
 
-  /// The keys of an object that is still being scanned.
-  ///
-  /// - Parameter end: The first key that the table leaves out.
+  /// The keys, before a certain one, of an object that is still being scanned.
   init(object: Int, before end: Int, in tape: JSONTape) {
     self.object = object
     rebuild(before: end, in: tape, for: 16)

@@ -5,9 +5,7 @@ struct JSONPlainRun {
   /// Whether all of it is ASCII.
   let isASCII: Bool
 
-  /// Finds the end of the run that begins at an index.
-  ///
-  /// - Parameter limit: The text's end.
+  /// Finds the end of the run that begins at an index, at most the text's end `limit`.
   init(_ bytes: Span<UInt8>, from start: Int, to limit: Int) {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops = ones << 7

@@ -8,10 +8,7 @@ public struct JSONStringScan: Sendable {
   /// Creates a pass that begins at the text's first byte.
   @inlinable public init() {}
 
-  /// Takes the next byte.
-  ///
-  /// - Parameter byte: The byte after the last one.
-  /// - Returns: Whether it belongs to a string, as the quotation marks around it do.
+  /// Takes the next byte, and returns whether it belongs to a string, as the quotation marks around it do.
   @inlinable public mutating func isInString(_ byte: UInt8) -> Bool {
     guard isString else {
       isString = byte == UInt8(ascii: "\"")

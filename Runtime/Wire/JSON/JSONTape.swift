@@ -15,9 +15,7 @@ struct JSONTape {
   let bytes: [UInt8]
   private(set) var tokens: [Token] = []
 
-  /// An empty tape.
-  ///
-  /// - Parameter end: The end of the part that will be scanned.
+  /// An empty tape for a text that will be scanned up to `end`.
   init(_ bytes: [UInt8], end: Int) {
     self.bytes = bytes
     // Growing would hold the tokens twice. Most short texts have at most one token for eight bytes.
@@ -48,7 +46,6 @@ struct JSONTape {
   /// The index of the token after a value, and after all that it holds.
   func next(after value: Int) -> Int { tokens[value].isContainer ? tokens[value].next : value + 1 }
 
-  /// The indices of an array's elements.
   func elements(of array: Int) -> Children { Children(tape: self, of: array, stride: 0) }
 
   /// The indices of an object's keys; each key's value is the token after it.
@@ -163,9 +160,7 @@ struct JSONTape {
     }
   }
 
-  /// Whether two keys without escapes are the same, byte for byte.
-  ///
-  /// - Parameter count: The bytes of the second one.
+  /// Whether two keys without escapes are the same, byte for byte. `count` is the number of bytes of the second one.
   func isSame(_ key: Int, as other: Int, count: Int) -> Bool {
     let (first, second) = (tokens[key].position + 1, tokens[other].position + 1)
     // The closing quote is compared too.
@@ -187,11 +182,8 @@ extension JSONTape {
 
     private var bits: UInt32
 
-    /// A scalar, or a key: its text tells which.
-    ///
-    /// - Parameters:
-    ///   - position: Of its first byte; a string's is its opening quote.
-    ///   - isEscaped: Whether it is a string that holds an escape.
+    /// A scalar, or a key, at its first byte; a string's is its opening quote. `isEscaped` is for a string that holds
+    /// an escape.
     init(at position: Int, isEscaped: Bool = false) {
       bits = UInt32(truncatingIfNeeded: position) | (isEscaped ? Self.escapedString : 0)
     }

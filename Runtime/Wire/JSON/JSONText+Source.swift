@@ -7,13 +7,13 @@ extension JSONText {
   }
 
   private func write(_ index: Int, to writer: inout JSONWriter) throws(UnfitNumber) {
-    switch kind(at: index) {
+    switch tape.kind(at: index) {
     case .null: writer.writeRaw("null")
     case .true: writer.writeRaw("true")
     case .false: writer.writeRaw("false")
-    case .string: writer.write(string(at: index))
+    case .string: writer.write(tape.string(at: index))
     case .number:
-      let text = number(at: index)
+      let text = tape.number(at: index)
       guard Self.isHeldByDouble(text) else { throw UnfitNumber() }
       writer.writeRaw(text)
     case .array:
@@ -27,7 +27,7 @@ extension JSONText {
       writer.writeRaw("{")
       for (place, key) in tape.keys(of: index).enumerated() {
         if place > 0 { writer.writeRaw(",") }
-        let name = string(at: key)
+        let name = tape.string(at: key)
         writer.write(name)
         writer.writeRaw(":")
         try write(key + 1, under: .name(name), to: &writer)

@@ -11,11 +11,6 @@ final class JSONText {
 
   init(_ tape: JSONTape) { self.tape = tape }
 
-  func kind(at index: Int) -> JSONTape.Kind { tape.kind(at: index) }
-  func isString(at index: Int) -> Bool { tape.isString(at: index) }
-  func string(at index: Int) -> String { tape.string(at: index) }
-  func number(at index: Int) -> String { tape.number(at: index) }
-
   /// The UUID that a string is; nil for any other value.
   func id(at index: Int) -> UUID? {
     guard tape.isString(at: index) else { return nil }
@@ -50,15 +45,14 @@ final class JSONText {
     var path: [WireKey] = []
   }
 
-  /// Any value.
   func value(at index: Int) throws(UnfitNumber) -> JSONValue {
     switch tape.kind(at: index) {
     case .null: return .null
     case .true: return .bool(true)
     case .false: return .bool(false)
-    case .string: return .string(string(at: index))
+    case .string: return .string(tape.string(at: index))
     case .number:
-      let text = number(at: index)
+      let text = tape.number(at: index)
       if let whole = Int64(text) { return .integer(whole) }
       guard let double = Double(text), double.isFinite else { throw UnfitNumber() }
       return .number(double)
@@ -72,7 +66,7 @@ final class JSONText {
       // The scan has refused keys that are repeated.
       var members: [(key: String, value: JSONValue)] = []
       for key in tape.keys(of: index) {
-        let name = string(at: key)
+        let name = tape.string(at: key)
         members.append((name, try value(at: key + 1, under: .name(name))))
       }
       return .object(JSONObject(unique: members))

@@ -50,7 +50,6 @@ package struct JSONWriter: ~Copyable {
   /// Writes a part of a JSON text as it is.
   package mutating func writeRaw(_ text: String) { output.write(text) }
 
-  /// Writes a whole number.
   package mutating func writeNumber(_ number: Int) { output.write(number) }
 
   /// Writes a number of thousandths, which is not negative, with three digits after the point.
@@ -67,14 +66,12 @@ package struct JSONWriter: ~Copyable {
     output.write(byte: UInt8(ascii: "\""))
   }
 
-  /// Writes an id with its quotes.
   package mutating func write(_ id: UUID) {
     output.write(byte: UInt8(ascii: "\""))
     unsafe output.write(count: 36) { unsafe id.write(to: $0) }
     output.write(byte: UInt8(ascii: "\""))
   }
 
-  /// Writes a string with its quotes.
   package mutating func write(_ text: String) {
     output.write(byte: UInt8(ascii: "\""))
     let isPlain = unsafe text.utf8.withContiguousStorageIfAvailable { text in

@@ -6,7 +6,6 @@ struct OrderedMembers<Value> {
   /// How many keys are compared one by one.
   private static var few: Int { 16 }
 
-  /// The members in their order.
   private(set) var elements: [(key: String, value: Value)] = []
   /// The table, with linear probing: an index of `elements` plus one; 0 where a slot is free. Empty while the keys are
   /// few.

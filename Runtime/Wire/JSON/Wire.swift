@@ -10,11 +10,8 @@ public enum Wire {
     try decode(type, from: try JSONScanner.scan(bytes))
   }
 
-  /// Reads a value from a JSON text that is to be smaller than any that is acceptable.
+  /// Reads a value from a JSON text of at most `limit` bytes, whose arrays and objects are at most `depth` deep.
   ///
-  /// - Parameters:
-  ///   - limit: the most bytes.
-  ///   - depth: how deep arrays and objects may nest.
   /// - Throws: ``JSONFault``, also for a text that is longer or nested deeper.
   package static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8], upTo limit: Int, depth: Int

@@ -4,13 +4,12 @@ extension WireDecoder {
   /// An object's members by their names.
   struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let text: JSONText
-    /// The object's token and path.
     let index: Int
     let path: WirePath?
 
     var codingPath: [any CodingKey] { path?.keys ?? [] }
     var allKeys: [Key] {
-      text.tape.keys(of: index).compactMap { Key(stringValue: text.string(at: $0)) }
+      text.tape.keys(of: index).compactMap { Key(stringValue: text.tape.string(at: $0)) }
     }
 
     func contains(_ key: Key) -> Bool { text.member(key.stringValue, of: index) != nil }
@@ -67,7 +66,6 @@ extension WireDecoder {
   struct UnkeyedContainer: UnkeyedDecodingContainer {
     private let decoder: WireDecoder
     private let path: WirePath?
-    /// The next element's token.
     private var element: Int
     private let elements: Int
     private(set) var currentIndex = 0

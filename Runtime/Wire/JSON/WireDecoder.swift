@@ -6,7 +6,6 @@ import FoundationEssentials
 /// second time.
 struct WireDecoder: Decoder {
   let text: JSONText
-  /// The value's token.
   let index: Int
   /// The path of the container that holds the value, and the value's key in it; nil for the whole text.
   var parent: WirePath?
@@ -29,7 +28,7 @@ struct WireDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  private var kind: JSONTape.Kind { text.kind(at: index) }
+  private var kind: JSONTape.Kind { text.tape.kind(at: index) }
 
   // MARK: Values
 
@@ -85,18 +84,18 @@ struct WireDecoder: Decoder {
   }
 
   func string(as type: any Any.Type) throws -> String {
-    guard text.isString(at: index) else { throw mismatch(type) }
-    return text.string(at: index)
+    guard text.tape.isString(at: index) else { throw mismatch(type) }
+    return text.tape.string(at: index)
   }
 
   private func id() throws -> UUID? {
-    guard text.isString(at: index) else { throw mismatch(UUID.self) }
+    guard text.tape.isString(at: index) else { throw mismatch(UUID.self) }
     return text.id(at: index)
   }
 
   private func number(as type: any Any.Type) throws -> String {
     guard kind == .number else { throw mismatch(type) }
-    return text.number(at: index)
+    return text.tape.number(at: index)
   }
 
   func bool() throws -> Bool {

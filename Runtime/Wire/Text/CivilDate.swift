@@ -35,10 +35,8 @@ package struct CivilDate: Hashable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Whether a year has 366 days.
   @inlinable package static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-  /// How many days a month has.
   @inlinable package static func length(year: Int, month: Int) -> Int {
     // 31 days in January, March, May, July, and from August on in the even months.
     month == 2 ? (isLeap(year) ? 29 : 28) : 30 + (month + month / 8) % 2

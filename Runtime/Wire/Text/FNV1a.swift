@@ -3,17 +3,14 @@
 ///
 /// FNV-1a with 64 bits (https://datatracker.ietf.org/doc/html/draft-eastlake-fnv).
 package struct FNV1a: Sendable, Hashable {
-  /// The hash of the bytes so far.
   @usableFromInline package var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   package init() {}
 
-  /// The hash of a text's UTF-8.
   package init(_ text: String) {
     for byte in text.utf8 { add(byte) }
   }
 
-  /// Adds the next byte.
   @inlinable package mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
   /// The hash as 16 hexadecimal digits.

@@ -3,9 +3,7 @@ package enum HTTPDate {
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-  /// The text of an instant, independent of the locale.
-  ///
-  /// - Parameter seconds: since 1970.
+  /// The text of an instant in seconds since 1970, independent of the locale.
   package static func text(of seconds: Int) -> String {
     let (days, second) = floorDivide(seconds, 86_400)
     let date = CivilDate(days: days)

@@ -6,7 +6,6 @@ package struct QueryPairs: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// The pairs of a query; none if it is nil.
   package init(_ query: String?) { bytes = query.map { [UInt8]($0.utf8) } ?? [] }
 
   /// The next pair. A pair without `=` has an empty value.

@@ -88,7 +88,6 @@ private struct DigitReader {
     return true
   }
 
-  /// A number of exactly `width` digits.
   mutating func number(width: Int) -> Int? {
     var number = 0
     for _ in 0..<width {

@@ -7,7 +7,6 @@ struct BundleParts: Sendable {
   private let procedures: [String: any Endpoint]
   private let routes: [any Endpoint]
   private let jobs: [String: Job]
-  /// The bundle's seed.
   let seed: (@Sendable (Context<ServiceAccess>, CalendarDay) async throws -> Void)?
 
   /// The parts of a bundle. Of two with one name the first counts; the host refuses such a bundle.
@@ -32,6 +31,15 @@ struct BundleParts: Sendable {
       if let days { job.days = days }
       return job.endpoint
     case .seed: return nil
+    }
+  }
+
+  /// The name of a target for logs and for the secrets of the call; a route's is that of its function.
+  func name(of target: CallTarget) -> String {
+    switch target {
+    case .function(let name), .procedure(let name), .queueKey(let name), .job(let name, _, _): name
+    case .route: endpoint(of: target)?.name ?? "route"
+    case .seed: "seed"
     }
   }
 }

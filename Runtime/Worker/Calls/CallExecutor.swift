@@ -9,10 +9,6 @@ final class CallExecutor: LoopJobRunner {
   private let call: UInt64
   private let hasBegun = Atomic(false)
 
-  /// - Parameters:
-  ///   - page: the call page; nil without one.
-  ///   - slot: the call's slot in it.
-  ///   - call: the id of the call's exchange.
   init(on loop: Reactor, page: CallPage?, slot: UInt32, call: UInt64) {
     self.loop = loop
     self.page = page

@@ -8,9 +8,7 @@ struct CallLabel: Sendable {
   /// The call of the current task; nil outside of one.
   @TaskLocal static var current: CallLabel?
 
-  /// The function's name.
   let function: FunctionLabel
-  /// The id of the run.
   let id: UUID
   /// The job that it belongs to; 0 for a request.
   let job: Int64

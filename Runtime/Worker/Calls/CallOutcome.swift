@@ -4,12 +4,10 @@ import NIOCore
 
 /// The end of a call's handler: its answer, and the stream that follows it.
 struct CallOutcome: Sendable {
-  /// The answer.
   let answer: CallAnswer
   /// Writes the response's body; nil for one that the answer has.
   let stream: (@Sendable (ResponseWriter) async throws -> Void)?
 
-  /// The outcome of a response.
   init(_ response: Response) {
     func answer(_ body: MessageBody) -> CallAnswer {
       .response(status: response.status, fields: response.headers, body: body)

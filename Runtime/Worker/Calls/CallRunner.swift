@@ -10,23 +10,23 @@ struct CallRunner: Sendable {
   let parts: BundleParts
   let exchange: IncomingExchange
   let message: CallMessage
-  let support: CallSupport
+  let background: RemoteBackground
   let logger: Logger
   let invocation: Invocation
 
-  /// Describes a call that has not begun.
   init(
-    parts: BundleParts, exchange: IncomingExchange, message: CallMessage, support: CallSupport, logger: Logger
+    parts: BundleParts, exchange: IncomingExchange, message: CallMessage, services: Services,
+    background: RemoteBackground, logger: Logger
   ) {
     self.parts = parts
     self.exchange = exchange
     self.message = message
-    self.support = support
+    self.background = background
     self.logger = logger
     invocation = Invocation(
       id: InvocationID(message.id), trigger: message.trigger, identity: message.identity,
       deadline: Date(timeIntervalSince1970: message.deadline.isFinite ? message.deadline : 0), logger: logger,
-      trace: message.trace, run: message.run, services: support.services)
+      trace: message.trace, run: message.run, services: services)
   }
 
   /// Runs the call until its response and its background work have ended.
@@ -44,13 +44,13 @@ struct CallRunner: Sendable {
         }
         exchange.fail(WireError(error).reason)
       }
-    } else if support.isIdle() {
+    } else if background.isIdle {
       // One frame, so that the host need not wait for another.
       return exchange.answer(outcome.payload, isDone: true)
     } else {
       exchange.answer(outcome.payload)
     }
-    await support.finish()
+    await background.finish()
     exchange.done()
   }
 

@@ -6,7 +6,6 @@ package import FoundationEssentials
 package struct RemoteAccounts: Accounts {
   private let call: CallChannel
 
-  /// - Parameter call: the call that uses them.
   package init(_ call: CallChannel) { self.call = call }
 
   package func signOut(_ user: UUID, in transaction: Transaction) async throws {

@@ -17,10 +17,6 @@ package struct RemoteDatabaseEngine: DatabaseEngine {
   private let places: OperationGate
 
   /// The database with the host's rights.
-  ///
-  /// - Parameters:
-  ///   - call: the call that uses it.
-  ///   - dialect: the host's SQL.
   package init(_ call: CallChannel, dialect: SQLDialect) {
     self.init(
       call, dialect, .host, OpenTransactions(), OperationGate(capacity: ChannelLimits.transactionsOfCall))
@@ -53,7 +49,7 @@ package struct RemoteDatabaseEngine: DatabaseEngine {
   package func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
   ) async throws -> T {
-    try await RetryPause.retrying(retries) { try await run(isolation, body) }
+    try await Retries.run(retries) { try await run(isolation, body) }
   }
 
   package func acting(as role: String, claims: String) -> any DatabaseEngine {

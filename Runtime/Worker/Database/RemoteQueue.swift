@@ -5,7 +5,6 @@ import Edge
 package struct RemoteQueue: QueueEngine {
   private let call: CallChannel
 
-  /// - Parameter call: the call that uses it.
   package init(_ call: CallChannel) { self.call = call }
 
   package func enqueue(_ jobs: [NewJob], in transaction: Transaction) async throws -> [EnqueuedJob] {

@@ -10,11 +10,7 @@ package struct WorkerLogHandler: LogHandler {
   package var metadataProvider: Logger.MetadataProvider?
   private var ownLevel: Logger.Level?
 
-  /// Creates a handler.
-  ///
-  /// - Parameters:
-  ///   - log: the worker's log.
-  ///   - call: the id of the call's exchange; 0 for lines of no call.
+  /// - Parameter call: the id of the call's exchange; 0 for lines of no call.
   package init(_ log: WorkerLog, call: UInt64) {
     self.log = log
     self.call = call

@@ -12,11 +12,7 @@ package final class InProcessWorker: Sendable {
 
   /// Creates a worker that does not serve yet.
   ///
-  /// - Parameters:
-  ///   - bundle: its functions and jobs.
-  ///   - page: the call page; nil without one.
-  ///   - log: the log of its calls.
-  ///   - whenOver: called once when the worker is over.
+  /// - Parameter whenOver: called once when the worker is over.
   package init(
     _ bundle: Bundle, page: CallPage? = nil, log: WorkerLog = WorkerLog(),
     whenOver: @escaping @Sendable (WorkerEnd) -> Void = { _ in }

@@ -5,7 +5,6 @@ import Glibc
 package enum WorkerEnd: Sendable, Hashable {
   /// The host has retired it, and its last call has ended.
   case retired
-  /// The channel has ended.
   case closed(ChannelEnd)
   /// The host has sent something that this build does not understand.
   case refused(String)
@@ -21,7 +20,6 @@ package enum WorkerEnd: Sendable, Hashable {
     }
   }
 
-  /// The status of the process.
   var status: CInt {
     switch self {
     case .retired, .closed(.hangUp), .closed(.local): 0

@@ -27,13 +27,7 @@ package final class WorkerRuntime: WorkerChannelHandler {
   private let whenOver: @Sendable (WorkerEnd) -> Void
   private let state = Mutex(State())
 
-  /// Creates the worker of a bundle.
-  ///
-  /// - Parameters:
-  ///   - loop: the loop of its channel.
-  ///   - page: the call page; nil without one.
-  ///   - log: the log of its calls.
-  ///   - whenOver: called once when the worker is over.
+  /// - Parameter whenOver: called once when the worker is over.
   package init(
     _ bundle: Bundle, on loop: Reactor, page: CallPage?, log: WorkerLog,
     whenOver: @escaping @Sendable (WorkerEnd) -> Void
@@ -69,20 +63,21 @@ package final class WorkerRuntime: WorkerChannelHandler {
   package func opened(_ exchange: IncomingExchange) {
     let message: CallMessage
     do { message = try CallMessage(payload: exchange.payload) } catch { return refuse(exchange.channel, "\(error)") }
-    let (hello, services, begins) = state.withLock { state in (state.start, state.host, state.retirement.begin()) }
-    guard let start = hello, let host = services else {
+    let (start, host, begins) = state.withLock { state in (state.start, state.host, state.retirement.begin()) }
+    guard let start, let host else {
       return refuse(exchange.channel, "a call came before the host's first frame")
     }
     // The call page says that it has not begun: at this worker's end the host gives it to another one.
     guard begins else { return }
-    let name = message.target.name(in: parts)
+    let name = parts.name(of: message.target)
     let label = CallLabel(function: FunctionLabel(name), id: message.id, job: message.run?.id ?? 0)
     let executor = CallExecutor(on: loop, page: page, slot: message.slot, call: exchange.id)
     let log = log
     let logger = Logger(label: "swiftlet.call") { _ in WorkerLogHandler(log, call: exchange.id) }
-    let support = RemoteServices.make(
+    let (services, background) = RemoteServices.make(
       CallChannel(exchange.channel, call: exchange.id), host, message, name: name, start: start, on: executor)
-    let runner = CallRunner(parts: parts, exchange: exchange, message: message, support: support, logger: logger)
+    let runner = CallRunner(
+      parts: parts, exchange: exchange, message: message, services: services, background: background, logger: logger)
     state.withLock { $0.calls[exchange.id] = runner.invocation }
     let task = Task(executorPreference: executor) { [self] in
       await CallLabel.$current.withValue(label) { await runner.run() }

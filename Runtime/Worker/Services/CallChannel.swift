@@ -9,9 +9,6 @@ package struct CallChannel: Sendable {
   /// The id of the call's exchange.
   package let call: UInt64
 
-  /// - Parameters:
-  ///   - channel: the worker's channel.
-  ///   - call: the id of the call's exchange.
   package init(_ channel: WorkerChannel, call: UInt64) {
     self.channel = channel
     self.call = call
@@ -32,6 +29,13 @@ package struct CallChannel: Sendable {
     let payload = OperationMessage(call: call, operation).payload
     guard payload.readableBytes > LongPayload.threshold else { return try await channel.open(payload).answer(as: type) }
     return try await stream(payload).answer(as: type)
+  }
+
+  /// Asks for a use of the database, the queue or the accounts outside of transactions, once there is a place for it.
+  func askDatabase<Value: Message>(_ operation: Operation, for type: Value.Type = Value.self) async throws -> Value {
+    let lease = try await OperationGate.database.pass()
+    defer { withExtendedLifetime(lease) {} }
+    return try await ask(operation, for: type)
   }
 
   /// Sends an operation whose answer is not awaited, unless it is a long one.

@@ -7,7 +7,6 @@ package struct CallServices: Sendable {
   /// The id of the call's exchange.
   package let call: UInt64
 
-  /// The services for a call.
   package init(_ host: HostServices, call: UInt64) {
     self.host = host
     self.call = call
@@ -37,6 +36,5 @@ package struct CallServices: Sendable {
     try await open(operation).answer(for: type)
   }
 
-  /// Sends a note about the call.
   func note(_ note: CallNote) { host.note(note, of: call) }
 }

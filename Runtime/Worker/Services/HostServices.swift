@@ -13,7 +13,6 @@ package final class HostServices: Sendable {
   private let gate = OperationGate(capacity: capacity)
   private let receivers = Mutex<[UInt64: @Sendable (ByteBuffer) -> Void]>([:])
 
-  /// The services of a channel's host.
   package init(_ channel: WorkerChannel) { self.channel = channel }
 
   /// Opens an operation when there is room for it.
@@ -43,7 +42,6 @@ package final class HostServices: Sendable {
   /// Drops the receiver of an operation's notes.
   func forget(_ id: UInt64) { receivers.withLock { receivers in _ = receivers.removeValue(forKey: id) } }
 
-  /// Sends a note about a call.
   func note(_ note: CallNote, of call: UInt64) { channel.note(note.payload, of: call) }
 
   /// Takes a note about one of the worker's operations. The loop's thread calls this.

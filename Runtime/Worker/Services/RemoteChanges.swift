@@ -8,7 +8,6 @@ import Synchronization
 package struct RemoteChanges: RemoteHints {
   private let call: CallServices
 
-  /// The hints of a call's host.
   package init(_ call: CallServices) { self.call = call }
 
   package func signal(_ topic: ChangeTopic) { call.note(.signal(topic)) }

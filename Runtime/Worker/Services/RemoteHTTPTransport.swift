@@ -7,7 +7,6 @@ import NIOCore
 package struct RemoteHTTPTransport: HTTPTransport {
   private let call: CallServices
 
-  /// The transport of a call.
   package init(_ call: CallServices) { self.call = call }
 
   package func exchange(
@@ -35,9 +34,9 @@ package struct RemoteHTTPTransport: HTTPTransport {
     case .none: return HTTPClient.ResponseBody(ByteBuffer())
     case .whole(let bytes): return HTTPClient.ResponseBody(bytes)
     case .stream:
-      let body = operation.body()
+      let next = operation.body()
       return HTTPClient.ResponseBody {
-        do { return try await body.next() } catch { throw upload?.failure ?? Self.error(error) }
+        do { return try await next() } catch { throw upload?.failure ?? Self.error(error) }
       }
     }
   }

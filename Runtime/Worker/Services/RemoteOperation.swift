@@ -21,8 +21,16 @@ final class RemoteOperation: Sendable {
     try await exchange.answer(as: type)
   }
 
-  /// The bytes that follow the answer; none if there is no stream.
-  func body() -> RemoteBody { RemoteBody(exchange.body, of: self) }
+  /// Reads the chunks of the stream that follows the answer; none if there is no stream. The closure throws the error
+  /// for which the host broke the stream off, `CancellationError` or ``ChannelClosed``. Releasing it before the end
+  /// sends `stop`.
+  func body() -> @Sendable () async throws -> ByteBuffer? {
+    let body = exchange.body
+    return { [self] in
+      defer { withExtendedLifetime(self) {} }
+      return try await body?.nextPiece()
+    }
+  }
 
   /// Sends a note about the operation.
   func note(_ note: BackgroundNote) { exchange.note(note.payload) }

@@ -6,7 +6,6 @@ package import Push
 package struct RemotePush: PushSending {
   private let call: CallServices
 
-  /// The sender of a call's host.
   package init(_ call: CallServices) { self.call = call }
 
   package func send(_ push: PreparedPush) async -> PushOutcome {

@@ -8,7 +8,6 @@ package struct RemoteStorage: Storage {
 
   private let call: CallServices
 
-  /// The storage of a call's host.
   package init(_ call: CallServices) { self.call = call }
 
   package func signedURL(bucket: String, path: String, expiresIn seconds: Int) async throws -> String {
@@ -29,8 +28,8 @@ package struct RemoteStorage: Storage {
   package func get(bucket: String, path: String) async throws -> StoredObject {
     let operation = try await call.open(.get(bucket: bucket, path: path))
     let head = try await operation.answer(for: ObjectHead.self)
-    let body = operation.body()
-    return StoredObject(contentType: head.contentType, size: head.size, body: RequestBody { try await body.next() })
+    let next = operation.body()
+    return StoredObject(contentType: head.contentType, size: head.size, body: RequestBody { try await next() })
   }
 
   package func buckets() async throws -> [String] { try await call.ask(.buckets) }

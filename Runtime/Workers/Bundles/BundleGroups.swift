@@ -6,14 +6,10 @@ package import Channel
 package struct BundleGroups: Sendable {
   private let byName: [String: String]
 
-  /// - Parameters:
-  ///   - manifest: the bundle's manifest.
-  ///   - configured: the groups of `[functions.<name>] group`, by name.
+  /// - Parameter configured: the groups of `[functions.<name>] group`, by name.
   /// - Throws: ``BundleFault`` for a name that no function or job has, and for one in two groups.
   package init(_ manifest: Manifest, configured: [String: String] = [:]) throws(BundleFault) {
-    let names = Set(
-      (manifest.functions + manifest.procedures + manifest.routes.map(\.function)).map(\.name)
-        + manifest.jobs.map(\.name))
+    let names = Set(manifest.names)
     var byName: [String: String] = [:]
     for (group, members) in manifest.groups.sorted(by: { $0.key < $1.key }) {
       for member in members {
@@ -35,4 +31,18 @@ package struct BundleGroups: Sendable {
 
   /// The group of a function or a job.
   package subscript(name: String) -> String { byName[name] ?? name }
+}
+
+extension BundleGroups {
+  /// The group of the bundle's seed.
+  static let seed = "_seed"
+
+  /// The functions and jobs of each group of a manifest that was checked.
+  package static func members(of manifest: Manifest, _ configuration: WorkersConfiguration) -> [String: [String]] {
+    let groups = try? BundleGroups(manifest, configured: configuration.functions.compactMapValues(\.group))
+    var members: [String: [String]] = [:]
+    for name in Set(manifest.names).sorted() { members[groups?[name] ?? name, default: []].append(name) }
+    if manifest.hasSeed { members[seed] = [] }
+    return members
+  }
 }

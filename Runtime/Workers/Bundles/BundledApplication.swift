@@ -7,7 +7,6 @@ package struct BundledApplication: Sendable {
   /// The migrations of this program and of the bundles, each set once.
   package let migrations: [MigrationSet]
 
-  /// No bundles.
   package init() {
     bundles = []
     migrations = []
@@ -15,12 +14,7 @@ package struct BundledApplication: Sendable {
 
   /// Checks bundles against each other, and against what is linked into this program.
   ///
-  /// - Parameters:
-  ///   - bundles: the bundles. Of two with the same function, the message names the first as its owner.
-  ///   - functions: the functions that are linked into this program.
-  ///   - procedures: the database functions that are linked into this program.
-  ///   - jobs: the jobs that are linked into this program.
-  ///   - migrations: the migrations that are linked into this program.
+  /// - Parameter bundles: the bundles. Of two with the same function, the message names the first as its owner.
   /// - Throws: ``BundleFault`` that says what is wrong, where, and what to do.
   package init(
     _ bundles: [LoadedBundle], functions: [any Endpoint] = [], procedures: [any Endpoint] = [], jobs: [Job] = [],

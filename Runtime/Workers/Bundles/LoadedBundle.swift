@@ -11,11 +11,9 @@ package struct LoadedBundle: Sendable {
   package let procedures: [BundledEndpoint]
   /// The functions that answer requests to tables.
   package let routes: [TableRoute]
-  /// The jobs with a schedule.
   package let jobs: [Job]
   package let migrations: [MigrationSet]
 
-  /// The bundle's name.
   package var name: String { version.bundle }
 
   /// The number of its database functions and of the requests to tables that it answers.

@@ -27,8 +27,7 @@ enum ManifestCheck {
     guard FunctionName.isValid(name), name.utf8.count <= longestName else {
       let place = manifest.map { " of the bundle \($0.bundle)" } ?? ""
       throw BundleFault(
-        "\(what) \"\(shown(name))\"\(place) has no usable name: letters, digits, _ and -, a letter first, at most \(longestName)"
-      )
+        "\(what) \"\(shown(name))\"\(place) has no usable name: \(FunctionName.rule), at most \(longestName)")
     }
   }
 

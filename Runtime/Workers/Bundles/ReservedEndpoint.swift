@@ -17,7 +17,6 @@ struct ReservedEndpoint: Endpoint {
 
   func queueKey(of input: [UInt8]) async throws -> String? { try await endpoint.queueKey(of: input) }
 
-  /// The place, for the host.
   var place: CallPlace {
     CallPlace(self, waited: reservation.waited, user: reservation.user) { [reservation] in
       reservation.group.giveUp(reservation)

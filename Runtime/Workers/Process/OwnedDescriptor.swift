@@ -1,4 +1,7 @@
+import CProcess
+import Channel
 import Glibc
+import Loop
 import Synchronization
 
 /// A descriptor that is closed with its owner.
@@ -28,5 +31,28 @@ final class OwnedDescriptor: Sendable {
 
   func close() {
     if let number = take() { Glibc.close(number) }
+  }
+}
+
+/// Pairs of descriptors that an exec closes.
+extension OwnedDescriptor {
+  /// Two connected Unix stream sockets that do not block.
+  static func socketPair() throws(WorkerStartFault) -> (OwnedDescriptor, OwnedDescriptor) {
+    do throws(SystemError) {
+      let pair = try ChannelPair.make()
+      return (OwnedDescriptor(pair.host), OwnedDescriptor(pair.worker))
+    } catch {
+      throw WorkerStartFault(step: "create a channel", error.number)
+    }
+  }
+
+  /// The two ends of a pipe: one to read from, which does not block, and one to write to, which does.
+  static func pipe() throws(WorkerStartFault) -> (OwnedDescriptor, OwnedDescriptor) {
+    var ends: [CInt] = [-1, -1]
+    let error = unsafe cprocess_pipe(&ends)
+    guard error == 0 else { throw WorkerStartFault(step: "create a pipe", error) }
+    let (reader, writer) = (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
+    guard fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else { throw WorkerStartFault(step: "create a pipe", errno) }
+    return (reader, writer)
   }
 }

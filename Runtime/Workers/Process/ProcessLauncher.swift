@@ -108,8 +108,8 @@ package final class ProcessLauncher: WorkerLauncher {
     page.descriptor.close()
     cleaning.enter()
     let worker = WorkerProcess(
-      specification, process, sandbox: sandbox.report, channel: channel, output: output, page: page,
-      folder: folder, observer: observer, loop: loop
+      specification, process, channel: channel, output: output, page: page, folder: folder, observer: observer,
+      loop: loop
     ) { [ends, folders, cleaning, hasDescendants = !sandbox.restrictsCalls] in
       ends.async {
         if hasDescendants { WorkerMarks.killProcesses(of: mark) }

@@ -47,7 +47,6 @@ final class ProcessLoop: Sendable {
   /// The processes that have not ended.
   var processes: [WorkerProcess] { state.withLock { Array($0.processes.values) } }
 
-  /// Watches a process until its end.
   func add(_ process: WorkerProcess) {
     let number = state.withLock { state in
       defer { state.nextNumber += 1 }
@@ -60,7 +59,6 @@ final class ProcessLoop: Sendable {
     }
   }
 
-  /// Ends the watch of a process.
   func remove(_ number: UInt64) { state.withLock { _ = $0.processes.removeValue(forKey: number) } }
 
   /// Looks at the limits from now on, as long as there are calls.

@@ -12,7 +12,6 @@ package struct SandboxReport: Sendable, Hashable {
     case systemCalls = "system calls"
   }
 
-  /// The requested mode.
   package let mode: SandboxMode
   /// The parts of the strict sandbox that the kernel lacks; empty in the open mode.
   package let missing: [Part]

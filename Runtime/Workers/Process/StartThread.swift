@@ -18,7 +18,6 @@ final class StartThread: Sendable {
   /// One signal for each action, and one for the end.
   private let wake = DispatchSemaphore(value: 0)
 
-  /// Starts the thread.
   func start() {
     SystemThread.start(named: "swiftlet-starts", stackSize: 1 << 20) { [self] in
       while let action = next() { action() }

@@ -6,7 +6,6 @@ struct StartedProcess {
   let id: pid_t
   let descriptor: OwnedDescriptor
 
-  /// The parts that a process is started with.
   struct Parts {
     let executable: OwnedDescriptor
     let output: OwnedDescriptor

@@ -40,7 +40,6 @@ final class WorkerFolders: Sendable {
   // A process that is being started has a copy of the descriptor, and with it the lock, until it runs its program.
   deinit { flock(lock.value, LOCK_UN) }
 
-  /// Creates the folder of a worker.
   func make() throws(WorkerStartFault) -> String {
     guard let folder = Self.makeFolder("\(path)/") else {
       throw WorkerStartFault(step: "create a folder in \(path)", errno)
@@ -48,7 +47,6 @@ final class WorkerFolders: Sendable {
     return folder
   }
 
-  /// Removes the folder of a worker that has ended.
   func remove(_ folder: String) { Self.delete(folder) }
 
   /// Removes the host's folder.

@@ -3,12 +3,8 @@
 /// A call's order is ``claimSlot(_:)``, opening its exchange with the slot, ``bind(_:to:)``, and ``releaseSlot(_:)``
 /// when the exchange is over.
 package protocol WorkerHandle: AnyObject, Sendable {
-  /// The worker's number.
-  var id: WorkerID { get }
   /// The process's id; the host's own for a worker in the host's process.
   var pid: Int32 { get }
-  /// What the kernel enforces of the sandbox.
-  var sandbox: SandboxReport { get }
 
   /// Takes the host's end of the channel: a Unix stream socket that does not block. The caller closes it.
   ///

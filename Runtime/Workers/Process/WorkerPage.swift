@@ -4,7 +4,6 @@ import Glibc
 
 /// The call page that a worker shares with its host (`CallPage.h`).
 @safe final class WorkerPage: Sendable {
-  /// The number of slots.
   static let count = UInt32(cprocess_call_slots)
 
   /// The page's memory, which the worker maps as well.

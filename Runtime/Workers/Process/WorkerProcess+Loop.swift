@@ -29,7 +29,6 @@ extension WorkerProcess {
     let soonest: Duration?
   }
 
-  /// Looks at the limits.
   func look() -> Look {
     let files = temporaryFiles()
     let sample = sample()

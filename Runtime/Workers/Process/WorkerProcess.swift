@@ -25,7 +25,6 @@ final class WorkerProcess: WorkerHandle {
   private static let cores = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
   let id: WorkerID
-  let sandbox: SandboxReport
   let limits: WorkerLimits
   let process: StartedProcess
   let page: WorkerPage
@@ -44,8 +43,8 @@ final class WorkerProcess: WorkerHandle {
   let cleanUp: @Sendable () -> Void
 
   init(
-    _ specification: WorkerSpecification, _ process: StartedProcess, sandbox: SandboxReport, channel: OwnedDescriptor,
-    output: OwnedDescriptor, page: WorkerPage, folder: String, observer: any WorkerObserver, loop: ProcessLoop,
+    _ specification: WorkerSpecification, _ process: StartedProcess, channel: OwnedDescriptor, output: OwnedDescriptor,
+    page: WorkerPage, folder: String, observer: any WorkerObserver, loop: ProcessLoop,
     cleanUp: @escaping @Sendable () -> Void
   ) {
     id = specification.worker
@@ -55,7 +54,6 @@ final class WorkerProcess: WorkerHandle {
         output: WorkerOutput(lines: limits.logLines),
         rules: LimitRules(limits, cores: Self.cores, isBooting: true)))
     self.process = process
-    self.sandbox = sandbox
     self.channel = channel
     self.output = output
     self.page = page
@@ -118,7 +116,6 @@ final class WorkerProcess: WorkerHandle {
   }
 }
 
-/// The calls of the worker.
 extension WorkerProcess {
   var hasCalls: Bool { calls.withLock { !$0.isEmpty } }
 

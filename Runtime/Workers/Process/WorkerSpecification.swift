@@ -1,6 +1,5 @@
 /// The parameters of a worker's start: executable, environment, limits and sandbox.
 package struct WorkerSpecification: Sendable {
-  /// The worker's number.
   package var worker: WorkerID
   /// The path of the bundle's executable.
   package var executable: String

@@ -1,3 +1,5 @@
+import Loop
+
 /// The reason why a worker's process was not started.
 package struct WorkerStartFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// What failed: `open /bundles/notes: No such file or directory`.
@@ -9,4 +11,7 @@ package struct WorkerStartFault: Error, Sendable, Hashable, CustomStringConverti
     self.description = description
     self.error = error
   }
+
+  /// A step that the system refused, with its error number.
+  init(step: String, _ error: Int32) { self.init("\(step): \(SystemError(error))", error: error) }
 }

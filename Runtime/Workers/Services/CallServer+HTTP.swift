@@ -71,18 +71,15 @@ extension CallServer {
     return request
   }
 
-  private static func collect(
-    _ body: ExchangeBody, _ lease: OperationMemory.Lease
-  ) async throws -> ByteBuffer {
-    var whole = ByteBuffer()
-    while var chunk = try await body.next() {
-      guard chunk.readableBytes <= longestBody - whole.readableBytes else {
+  private static func collect(_ body: ExchangeBody, _ lease: OperationMemory.Lease) async throws -> ByteBuffer {
+    var left = longestBody
+    return try await LongPayload.collect(body) { count in
+      left -= count
+      guard left >= 0 else {
         throw HTTPClientError(
           .invalidRequest, "the body has more than \(longestBody) bytes: a longer one has to be streamed")
       }
-      try lease.add(chunk.readableBytes)
-      whole.writeBuffer(&chunk)
+      try lease.add(count)
     }
-    return whole
   }
 }

@@ -22,10 +22,8 @@ final class CallServer: Sendable {
   }
 
   let invocation: Invocation
-  /// Sends the requests of the call.
   let http: HTTPClient
   private let tasks: OwnedTasks
-  /// The memory of the worker's long operations.
   let memory: OperationMemory
   private let database: CallDatabase
   private let state = Mutex(State())
@@ -40,7 +38,6 @@ final class CallServer: Sendable {
     database = CallDatabase(invocation, on: reactor, memory: memory)
   }
 
-  /// The logger of the call's lines.
   var logger: Logger { invocation.logger }
 
   /// Takes an operation. The loop's thread calls this, so operations begin in the order in which the worker sent them.

@@ -14,7 +14,6 @@ enum LogBounds {
   ]
   private static let prefix = "function."
 
-  /// A message within the bounds.
   static func message(_ text: String) -> String { text.cut(toScalars: characters) }
 
   /// Metadata within the bounds. Values for the host's own keys are kept under other keys. Which entries are kept does

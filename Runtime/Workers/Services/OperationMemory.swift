@@ -6,7 +6,6 @@ import Synchronization
 /// The channel's limits bound a short operation. A long operation is collected whole, and a long answer is kept until
 /// the worker has read it. While both together have more than the limit, further operations of the worker are refused.
 package final class OperationMemory: Sendable {
-  /// The most bytes of one worker.
   package let limit: Int
 
   private let bytes = Atomic(0)

@@ -14,7 +14,6 @@ package final class WorkerServices: Sendable {
     var owners: [UInt64: UInt64] = [:]
     /// The number of owners at which those of operations that are over are removed.
     var mostOwners = 1024
-    /// The id of the latest call.
     var last: UInt64 = 0
   }
 
@@ -29,9 +28,7 @@ package final class WorkerServices: Sendable {
   /// Creates the services of a worker without calls.
   ///
   /// - Parameters:
-  ///   - reactor: the loop of its channel.
   ///   - logger: the logger of its lines of no call.
-  ///   - memory: that of its long operations.
   ///   - allowedHosts: the servers that calls may reach whose functions have no setting of their own; nil for all.
   ///   - logLines: the worker's limit of log lines in ten seconds.
   ///   - clock: the clock of the limit on its lines.
@@ -52,17 +49,12 @@ package final class WorkerServices: Sendable {
   ) throws(ChannelClosed) -> OutgoingExchange {
     let server = CallServer(invocation, reactor: reactor, memory: memory, allowedHosts: allowedHosts)
     // Under the lock, so that the call's first operation finds it.
-    let opened = state.withLock { state -> Result<OutgoingExchange, ChannelClosed> in
-      do throws(ChannelClosed) {
-        let exchange = try open()
-        state.calls[exchange.id] = server
-        state.last = max(state.last, exchange.id)
-        return .success(exchange)
-      } catch {
-        return .failure(error)
-      }
+    return try state.withLock { state throws(ChannelClosed) -> OutgoingExchange in
+      let exchange = try open()
+      state.calls[exchange.id] = server
+      state.last = max(state.last, exchange.id)
+      return exchange
     }
-    return try opened.get()
   }
 
   /// Takes an operation: an exchange that the worker has opened. The loop's thread calls this.
@@ -142,8 +134,6 @@ package final class WorkerServices: Sendable {
   }
 
   /// Ends all calls, after the worker's end, and waits for them.
-  ///
-  /// - Parameter limit: the longest wait.
   package func endAll(within limit: Duration = .seconds(5)) async {
     abandonAll(within: limit)
     for ended in state.withLock({ Array($0.ending.values) }) { await ended.value() }

@@ -127,11 +127,4 @@ import Testing
     #expect(destination.answer(4, 200) == [DestinationScript.delivered(4)])
     #expect(destination.pass(.seconds(1)) == [.start(2, on: 2)])
   }
-
-  @Test func newCredentialsUseNewConnections() {
-    var destination = DestinationScript()
-    destination.open(1)
-    destination.state.resume()
-    #expect(destination.submit(2...2) == [.close(1), .open(2), .start(2, on: 2)])
-  }
 }

@@ -141,11 +141,6 @@ struct SenderTests {
       #expect(fault.code.rawValue == "InvalidProviderToken")
       // The destination is stopped.
       #expect(await sender.send(push(3)) == outcome)
-      let other = "-----BEGIN EC PRIVATE KEY-----\n\(Keys.p256AsSEC1)\n-----END EC PRIVATE KEY-----\n"
-      let credentials = try PushCredentials(keyID: "ABCDE12346", teamID: "TEAM123456", privateKey: other)
-      sender.replaceCredentials(credentials, for: .sandbox)
-      let push = push(4)
-      #expect(await sender.send(push) == .delivered(id: push.id, uniqueID: nil))
     }
   }
 

@@ -91,7 +91,10 @@ enum MessageSamples {
   ]
 
   private static let values: [Sample] = {
-    let rows = Row.rows(columns: ["a", "b"], values: [[.integer(1), .null], [.text("x"), .blob([0])]])
+    let columns = Row.Layout(names: ["a", "b"])
+    let rows = [
+      Row(layout: columns, values: [.integer(1), .null]), Row(layout: columns, values: [.text("x"), .blob([0])]),
+    ]
     let push = PushAnswer(status: 410, timestamp: date, id: id)
     let seed = CallMessage(
       target: .seed(CalendarDay(containing: date)), slot: 0, id: id, trigger: .manual, deadline: 0, now: 0)

@@ -3,6 +3,8 @@ import Testing
 @testable import Swiftlet
 
 @Suite struct SettingsChangeTests {
+  private static let none = SettingsChange(from: [], to: [], startedWith: [])
+
   private func entry(
     _ key: String, _ value: String, origin: String = "config.toml", isSecret: Bool = false
   ) -> ConfigurationEntry {
@@ -44,7 +46,7 @@ import Testing
 
   @Test func theSameSettingsAreNoChange() {
     let same = [entry("a.b", "1")]
-    #expect(SettingsChange(from: same, to: same, startedWith: same).isEmpty)
+    #expect(SettingsChange(from: same, to: same, startedWith: same) == Self.none)
   }
 
   /// What waits is compared with what runs, not with the file that was read last.
@@ -52,13 +54,13 @@ import Testing
     let (first, second) = ([entry("api.port", "1")], [entry("api.port", "2")])
     #expect(SettingsChange(from: second, to: second, startedWith: first).waiting == ["api.port"])
     #expect(SettingsChange(from: second, to: [], startedWith: first).waiting == ["api.port"])
-    #expect(SettingsChange(from: second, to: first, startedWith: first).isEmpty)
+    #expect(SettingsChange(from: second, to: first, startedWith: first) == Self.none)
   }
 
   @Test func aDefaultThatFollowsFromAnotherSettingIsNoChange() {
     let first = [entry("apns.topic", "(none)", origin: "default")]
     let later = [entry("apns.topic", "dev.example.app", origin: "default")]
-    #expect(SettingsChange(from: first, to: later, startedWith: first).isEmpty)
+    #expect(SettingsChange(from: first, to: later, startedWith: first) == Self.none)
     #expect(SettingsChange(from: first, to: [entry("apns.topic", "x")], startedWith: first).waiting == ["apns.topic"])
   }
 

@@ -1,4 +1,3 @@
-import Console
 import Cryptography
 import Edge
 import Foundation
@@ -7,6 +6,7 @@ import Simulator
 import SwiftletTesting
 import Testing
 
+@testable import Console
 @testable import Swiftlet
 
 @Suite struct PushControlsTests {

@@ -1,8 +1,8 @@
-import Console
 import Edge
 import Foundation
 import Testing
 
+@testable import Console
 @testable import Swiftlet
 
 @Suite struct PushLogStateTests {

@@ -33,7 +33,7 @@ import Testing
     let description = HostDescription(
       version: "1", name: "here", started: Date(), isEmbedded: configuration.host.isEmbedded,
       isLoopback: configuration.host.bind.isLoopback, url: { "http://127.0.0.1:1" })
-    let page = SettingsPage(try await HostedControls(configuration), host: description)
+    let page = SettingsPage(controls: try await HostedControls(configuration), host: description)
     let view = PageView(path: [], query: Form(encoded: query), canAct: true, now: Date())
     return try await page.content(of: view).regions.map(\.content.text).joined()
   }

@@ -1,5 +1,6 @@
-import Console
 import Testing
+
+@testable import Console
 
 @Suite struct DrawingTests {
   @Test func noStyleIsInline() {

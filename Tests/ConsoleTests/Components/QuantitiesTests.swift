@@ -1,6 +1,7 @@
-import Console
 import Foundation
 import Testing
+
+@testable import Console
 
 @Suite struct QuantitiesTests {
   @Test(arguments: [

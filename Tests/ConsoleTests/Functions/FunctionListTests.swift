@@ -28,7 +28,7 @@ import Testing
   private func names(_ functions: [FunctionDescription], sort: String?) -> [String] {
     let query = Form(sort.map { [Form.Field("sort", $0)] } ?? [])
     let view = PageView(path: [], query: query, canAct: true, now: now)
-    return FunctionOrder(view.sorting).sorted(rows(functions)).map(\.function.name)
+    return FunctionList.sorted(rows(functions), by: view.sorting).map(\.function.name)
   }
 
   @Test func functionsAreSortedByTheirNamesUnlessTheQueryNamesAColumn() {

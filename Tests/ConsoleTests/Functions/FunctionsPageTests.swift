@@ -25,7 +25,7 @@ import Testing
           input: .json(.object("Greeting", .required("name", .string), .optional("kind", .choice("a", hostile)))),
           successes: [], errors: [])
       ],
-      settings: [FunctionSetting("max_body", hostile, from: hostile)],
+      settings: [PrintedSetting("max_body", hostile, from: hostile)],
       secrets: [FunctionSecret(hostile, isSet: false)], summary: hostile)
 
     var functions: [FunctionDescription] { [details.description] }

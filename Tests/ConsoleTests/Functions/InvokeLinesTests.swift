@@ -7,7 +7,7 @@ import Testing
   private func lines(_ body: String, as caller: InvokeCaller = .anon) -> InvokeLines {
     let request = InvokeRequest(
       method: "POST", target: "/functions/v1/greet", body: [UInt8](body.utf8), caller: caller)
-    return InvokeLines(request, base: "http://127.0.0.1:54321", program: "swiftlet")
+    return InvokeLines(request: request, base: "http://127.0.0.1:54321", program: "swiftlet")
   }
 
   @Test func aBodyCannotLeaveItsQuotes() {

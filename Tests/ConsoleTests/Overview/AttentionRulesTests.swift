@@ -18,7 +18,7 @@ import Workers
     return picture
   }
 
-  private func keys(_ picture: HostPicture) -> [String] { AttentionRules(picture, now: now).items.map(\.key) }
+  private func keys(_ picture: HostPicture) -> [String] { AttentionRules(picture: picture, now: now).items.map(\.key) }
 
   /// A value of a type without an initialiser, as a control answers it.
   private func value<Value: Decodable>(_ json: JSONValue) throws -> Value {
@@ -70,7 +70,7 @@ import Workers
       try entry("paused", ["waiting": 0, "held": 4, "is_paused": true]),
       try entry("tick", ["is_paused": true, "is_scheduled": true]),
     ])
-    let items = AttentionRules(picture, now: now).items
+    let items = AttentionRules(picture: picture, now: now).items
     #expect(items.map(\.key) == ["dead/dead", "late/late", "paused/paused", "paused/tick"])
     #expect(
       items.map(\.title) == [
@@ -90,7 +90,7 @@ import Workers
         try death("cpu", ago: 3600), try death("retired", ago: 5), try death("killed", ago: 5),
       ],
     ])
-    let items = AttentionRules(picture, now: now).items
+    let items = AttentionRules(picture: picture, now: now).items
     #expect(items.map(\.key) == ["death/notes/greet/SIGILL", "death/notes/greet/memory"])
     #expect(items[0].title == "A worker of greet crashed 2 times in the last hour: SIGILL")
     #expect(items[0].detail == "words; 2 calls lost")
@@ -101,7 +101,7 @@ import Workers
   func aBrokenLimitIsNoCrash(_ limit: WorkerFailure.Resource) throws {
     var picture = whole
     picture.workers = try value(["workers": [], "groups": [], "deaths": [try death(limit.rawValue, ago: 10)]])
-    let items = AttentionRules(picture, now: now).items
+    let items = AttentionRules(picture: picture, now: now).items
     #expect(items.map(\.severity) == [.warning])
     #expect(items.map(\.title) == ["A limit of greet was broken once in the last hour: \(limit.rawValue)"])
   }
@@ -133,7 +133,7 @@ import Workers
         ]
       ],
     ])
-    let items = AttentionRules(picture, now: now).items
+    let items = AttentionRules(picture: picture, now: now).items
     #expect(items.map(\.key) == ["push/notifications/sandbox"])
     #expect(items[0].detail == "The key is not Apple's")
   }

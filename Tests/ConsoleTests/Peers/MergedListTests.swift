@@ -19,7 +19,7 @@ import Testing
     let isOwn = host == "a"
     let bound = before?.bound(of: host, isOwn: isOwn) ?? .max
     let page = Array(records.reversed().filter { $0.sequence < bound }.prefix(limit))
-    return HostValue(host, isOwn: isOwn, ListPart(page, hasMore: page.count == limit))
+    return HostValue(host: host, isOwn: isOwn, value: ListPart(records: page, hasMore: page.count == limit))
   }
 
   private static func pages(_ hosts: [String: [InvocationRecord]], answer: Int, limit: Int) throws -> [[Double]] {

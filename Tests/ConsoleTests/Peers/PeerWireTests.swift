@@ -111,7 +111,7 @@ import Testing
     let records = (0..<200).map { number in
       LogRecord(time: EventFixture.now, level: .info, message: "\(number) " + String(repeating: "x", count: 8000))
     }
-    let text = PeerWire.text(of: [.logs(ListPart(records, hasMore: false))])
+    let text = PeerWire.text(of: [.logs(ListPart(records: records, hasMore: false))])
     #expect(text.utf8.count <= PeerWire.mostBytes + 2)
     let received = try #require(PeerWire.answers(in: text).first ?? nil)
     let part = try #require(received.answer.logs)
@@ -121,7 +121,7 @@ import Testing
 
   @Test func theAnswersToManyQuestionsAreBoundedTogether() {
     let record = LogRecord(time: EventFixture.now, level: .info, message: String(repeating: "x", count: 8000))
-    let part = PeerAnswer.logs(ListPart(Array(repeating: record, count: 200), hasMore: false))
+    let part = PeerAnswer.logs(ListPart(records: Array(repeating: record, count: 200), hasMore: false))
     let text = PeerWire.text(of: Array(repeating: part, count: PeerRounds.mostQuestions))
     #expect(text.utf8.count <= PeerWire.mostBytesOfRound + 1000)
     #expect(PeerWire.answers(in: text).count == PeerRounds.mostQuestions)

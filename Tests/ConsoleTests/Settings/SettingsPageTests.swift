@@ -12,9 +12,9 @@ import Testing
   ) {
     var answers: [String: any Encodable & Sendable] = [
       "settings": [
-        PrintedSetting(key: "swiftlet.port", value: "54321", from: "default"),
-        PrintedSetting(key: "supabase.jwt_secret", value: "•••• (42 chars)", from: "environment SUPABASE_JWT_SECRET"),
-        PrintedSetting(key: text, value: text, from: text),
+        PrintedSetting("swiftlet.port", "54321", from: "default"),
+        PrintedSetting("supabase.jwt_secret", "•••• (42 chars)", from: "environment SUPABASE_JWT_SECRET"),
+        PrintedSetting(text, text, from: text),
       ],
       "migrations": [
         MigrationLine(set: "swiftlet", version: 1, name: "jobs", state: .applied, breaking: false),
@@ -30,7 +30,7 @@ import Testing
       answers["token"] = MintedToken(token: "e30.e30.\(text)", expiresAt: Date(timeIntervalSince1970: 1_772_370_000))
     }
     let controls = try AnsweringControls(answers)
-    return (SettingsPage(controls, host: host), controls)
+    return (SettingsPage(controls: controls, host: host), controls)
   }
 
   @Test func settingsMigrationsAndRoutesAreShown() async throws {

@@ -25,7 +25,7 @@ struct RemoteTestEngine: DatabaseEngine {
 /// Runs a body with a worker's database on a host's.
 func withRemote<T>(on base: Database, _ body: (Database, RemoteCall) async throws -> T) async throws -> T {
   let call = try RemoteCall(on: base)
-  let engine = RemoteTestEngine(remote: call.engine(base.engine.dialect), base: base.engine)
+  let engine = RemoteTestEngine(remote: call.engine(base.dialect), base: base.engine)
   do {
     let value = try await body(Database(engine), call)
     await call.end()

@@ -4,7 +4,7 @@ import Worker
 let sleepingStatements = Function.raw("sleeping_statements", access: .anyone) { request, context in
   let database = context.database
   let statement: SQL =
-    switch database.engine.dialect {
+    switch database.dialect {
     case .postgres: "SELECT pg_sleep(7.9)"
     case .sqlite:
       """

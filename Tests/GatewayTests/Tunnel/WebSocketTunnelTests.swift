@@ -184,8 +184,8 @@ private final class ClosureHandler: ServerHandler {
 
     var isImmediate: Bool { false }
 
-    func respond(to body: IncomingBody, through sink: any ResponseSink) async {
-      _ = await sink.send(await answer(head))
+    func respond(to body: IncomingBody, through exchange: HTTPServer.Exchange) async {
+      _ = await exchange.send(await answer(head))
     }
 
     func refusal(of fault: ProtocolFault) -> ServerResponse { refusedResponse }

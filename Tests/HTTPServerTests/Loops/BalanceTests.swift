@@ -92,7 +92,7 @@ private final class Unmeasured: ReactorClient {
 
   init(_ table: ConnectionTable) { self.table = table }
 
-  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) { table.descriptorIsReady(number, events) }
+  func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) { table.descriptorIsReady(number, events) }
   func lookAtClock(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? { table.lookAtClock(now) }
 }
 

@@ -60,8 +60,8 @@ private final class TestExchange: ExchangeHandler {
     self.finished = finished
   }
 
-  func respond(to body: IncomingBody, through sink: any ResponseSink) async {
-    finished(await sink.send(await answer(head, body)))
+  func respond(to body: IncomingBody, through exchange: Exchange) async {
+    finished(await exchange.send(await answer(head, body)))
   }
 
   func refusal(of fault: ProtocolFault) -> ServerResponse { .test("\(fault)", status: .gatewayTimeout) }

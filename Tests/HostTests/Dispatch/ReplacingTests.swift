@@ -9,7 +9,8 @@ import Testing
   }
 
   private func replace(_ host: FunctionHost, by functions: [any Endpoint]) throws {
-    host.serve(try host.state(of: ServedFunctions(functions: functions), host.servedConfiguration))
+    let configuration = host.dispatcher.served.current.configuration
+    host.serve(try host.state(of: ServedFunctions(functions: functions), configuration))
   }
 
   @Test func newRequestsGetTheNewFunctions() async throws {

@@ -95,7 +95,7 @@ struct SharedHosts: Sendable {
   /// The number of stored keys.
   func keys() async throws -> Int {
     let table: SQL =
-      database.engine.dialect == .sqlite ? "swiftlet_idempotency_keys" : "swiftlet.idempotency_keys"
+      database.dialect == .sqlite ? "swiftlet_idempotency_keys" : "swiftlet.idempotency_keys"
     return try await database.first("SELECT count(*) AS n FROM \(table)")?.get("n") ?? -1
   }
 

@@ -30,7 +30,10 @@ struct LeaseSimulation {
 
   init(_ limit: CallLimit, hosts: Int) {
     rule = LeaseRule(CellRate(limit), hosts: hosts, isSettled: true)
-    self.hosts = (0..<hosts).map { Host(offset: ($0 % 2 == 0 ? 300 : 7000) * Self.second * Int64($0 + 1)) }
+    self.hosts = (0..<hosts).map { index in
+      let seconds: Int64 = index.isMultiple(of: 2) ? 300 : 7000
+      return Host(offset: seconds * Self.second * Int64(index + 1))
+    }
   }
 
   /// Runs for a time with calls at random instants, spread evenly over the hosts.

@@ -12,7 +12,8 @@ import Testing
   private func lines(_ response: Response, _ host: HostFields) -> [String] {
     var lines: [String] = []
     host.forEach(
-      with: response.headers, status: response.status.code, passed: { lines.append("\($0.name.rawName): \($0.value)") },
+      of: response.headers, isForwarded: false, status: response.status.code,
+      passed: { lines.append("\($0.name.rawName): \($0.value)") },
       added: { lines.append("\($0.rawName): \($1)") })
     return lines
   }

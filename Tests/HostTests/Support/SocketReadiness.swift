@@ -15,18 +15,18 @@ final class SocketReadiness: ReactorClient {
   }
 
   /// The loop of all tests; it ends with the process.
-  static let shared = Result { () throws(ReactorError) in try SocketReadiness() }
+  static let shared = Result { () throws(SystemError) in try SocketReadiness() }
 
   private let loop: Reactor
   private let state = Mutex(State())
 
-  private init() throws(ReactorError) {
+  private init() throws(SystemError) {
     loop = try Reactor(named: "test-sockets")
     loop.start(self)
   }
 
   /// Waits until a descriptor can be read or written, or is broken. Nothing else may wait for it meanwhile.
-  func wait(for events: Reactor.Events, on descriptor: CInt) async {
+  func wait(for events: DescriptorEvents, on descriptor: CInt) async {
     await withCheckedContinuation { continuation in
       state.withLock { state in
         state.lastNumber += 1
@@ -39,7 +39,7 @@ final class SocketReadiness: ReactorClient {
     }
   }
 
-  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+  func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {
     let waiter = state.withLock { state in
       let waiter = state.waiters.removeValue(forKey: number)
       if let waiter { loop.remove(waiter.descriptor) }

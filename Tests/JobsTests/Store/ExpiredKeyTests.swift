@@ -10,14 +10,14 @@ import Testing
   private func insert(_ range: ClosedRange<Int>, expiring expiry: Date, in fixture: Fixture) async throws {
     let (first, last) = (range.lowerBound, range.upperBound)
     let numbers: SQL =
-      fixture.database.engine.dialect == .sqlite
+      fixture.database.dialect == .sqlite
       ? """
       (WITH RECURSIVE n (value) AS (SELECT \(first) UNION ALL SELECT value + 1 FROM n WHERE value < \(last))
       SELECT value FROM n)
       """
       : "(SELECT generate_series(CAST(\(first) AS int), CAST(\(last) AS int)) AS value)"
     let bytes: SQL =
-      fixture.database.engine.dialect == .sqlite
+      fixture.database.dialect == .sqlite
       ? "CAST('key ' || value AS BLOB)" : "CAST('key ' || value AS bytea)"
     try await fixture.database.execute(
       """

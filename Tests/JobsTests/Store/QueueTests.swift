@@ -187,7 +187,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
       for number in 1...300 { _ = try await queue.enqueue(ping, Ping(number: number), in: transaction) }
     }
     let claim = system.store.first(10)
-    switch fixture.database.engine.dialect {
+    switch fixture.database.dialect {
     case .sqlite:
       let plan = try await fixture.rows("EXPLAIN QUERY PLAN \(claim)").map { try $0.get("detail", as: String.self) }
       #expect(plan == ["SEARCH swiftlet_jobs USING INDEX swiftlet_jobs_available (lane=?)"])

@@ -121,7 +121,7 @@ private struct Digest: Codable, Sendable { let day: Int }
   @Test func aKeyIsReadByItsIndex() async throws {
     let fixture = try await Fixture()
     let key = try fixture.system().store.unfinished("digest", withKey: "day 1")
-    switch fixture.database.engine.dialect {
+    switch fixture.database.dialect {
     case .sqlite:
       let plan = try await fixture.rows("EXPLAIN QUERY PLAN \(key)").map { try $0.get("detail", as: String.self) }
       #expect(plan == ["SEARCH swiftlet_jobs USING INDEX swiftlet_jobs_keys (name=? AND unique_key=?)"])

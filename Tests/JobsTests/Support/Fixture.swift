@@ -46,7 +46,7 @@ struct Fixture: Sendable {
     OwnDatabases.current?.add(temporary)
     database = temporary.database
     url = temporary.url
-    tables = QueueDialect(database.engine.dialect)
+    tables = QueueDialect(database.dialect)
   }
 
   func system(

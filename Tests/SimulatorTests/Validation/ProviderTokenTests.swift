@@ -1,4 +1,5 @@
 import Cryptography
+import Push
 import Testing
 
 @testable import Simulator

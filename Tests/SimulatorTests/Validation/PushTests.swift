@@ -1,4 +1,5 @@
 import Foundation
+import Push
 import Testing
 
 @testable import Simulator

@@ -113,7 +113,7 @@ import Testing
     let store = BundleStore(folder: folder.store)
     store.removeAbandoned()
     #expect(!FileManager.default.fileExists(atPath: folder.store))
-    var lock: BundleStoreLock? = try store.lock()
+    var lock = try Optional(store.lock())
     let kept = try store.copy(try folder.executable("kept"))
     var index = BundleIndex()
     index.deploy("notes", digest: kept.digest, at: Date())

@@ -73,7 +73,6 @@ final class DyingHandle: WorkerHandle {
 
   let id: WorkerID
   let pid: Int32 = 1
-  let sandbox = SandboxReport(mode: .open)
   private let observer: any WorkerObserver
   private let marksCalls: Bool
   private let whenBound: Bound

@@ -37,7 +37,6 @@ final class FadingHandle: WorkerHandle {
 
   let id: WorkerID
   let pid: Int32 = 1
-  let sandbox = SandboxReport(mode: .open)
   private let observer: any WorkerObserver
   private let state = Mutex(State())
 

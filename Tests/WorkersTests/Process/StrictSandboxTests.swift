@@ -21,7 +21,6 @@ struct StrictSandboxTests {
   ) async throws -> [String] {
     let launcher = try ProcessLauncher()
     let worker = try await ShellWorker(script, by: launcher, shell: shell, sandbox: .strict, limits: limits)
-    #expect(worker.handle.sandbox == SandboxReport(mode: .strict))
     let lines = await worker.linesUntilDeath()
     await launcher.stop()
     return lines
@@ -158,9 +157,12 @@ struct StrictSandboxTests {
         """)
     let denied = ["truncate", "setxattr", "owner", "signal", "owner of a socket", "shared"]
     let allowed = ["private", "flags", "ftruncate"]
-    #expect(
-      lines == ["mode 0o600", "time True"] + denied.map { "\($0) EPERM" } + ["zero EACCES"]
-        + allowed.map { "\($0) allowed" } + ["of a file True", "outlives its host False", "ends by 0 9", "name 0"])
+    var expected = ["mode 0o600", "time True"]
+    expected += denied.map { "\($0) EPERM" }
+    expected += ["zero EACCES"]
+    expected += allowed.map { "\($0) allowed" }
+    expected += ["of a file True", "outlives its host False", "ends by 0 9", "name 0"]
+    #expect(lines == expected)
   }
 
   @Test(.withPython) func `Disk is taken by writes alone`() async throws {

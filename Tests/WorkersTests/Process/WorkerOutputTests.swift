@@ -35,9 +35,7 @@ import Testing
 
       """
     #expect(output.take(Array(("Fatal error: nil\n" + line).utf8), at: start) == [.line("Fatal error: nil")])
-    #expect(
-      output.crash
-        == WorkerCrash(signal: "SIGILL", function: "add_note", invocation: "6f1c", frames: ["0x10", "libc.so+0x2"]))
+    #expect(output.crash == WorkerCrash(signal: "SIGILL", function: "add_note"))
     #expect(output.lastLines == ["Fatal error: nil"])
     let trace = "Current stack trace:\n0    libswiftCore.so 0x00007f0000000000 _swift_stdlib_reportFatalError + 171\n"
     _ = output.take(Array(trace.utf8), at: start)

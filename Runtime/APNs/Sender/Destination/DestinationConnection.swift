@@ -20,7 +20,6 @@ struct DestinationConnection {
   var fresh: [DeliveryID] = []
   /// The request that libcurl holds back until a stream is free.
   var waiting: DeliveryID?
-  /// Whether it has brought an answer.
   var hasAnswered = false
   var lastUsed: ContinuousClock.Instant
 

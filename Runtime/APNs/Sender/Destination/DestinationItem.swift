@@ -3,11 +3,8 @@ import Push
 /// The state of one notification in a destination.
 struct DestinationItem {
   enum Place: Equatable {
-    /// In the queue.
     case ready
-    /// In its device's queue.
     case behindDevice
-    /// Waits for its retry.
     case paused
     case inFlight(ConnectionID)
   }
@@ -15,12 +12,10 @@ struct DestinationItem {
   let device: String?
   /// The time after which there is no retry.
   let deadline: ContinuousClock.Instant
-  /// The time at which the notification expires.
   let expiry: ContinuousClock.Instant?
   var place = Place.ready
   /// Whether it holds one of its device's slots.
   var hasSlot = false
-  /// How often it was started.
   var attempts = 0
   /// Whether the attempt in flight is on the wire, and no longer waits for a connection or a stream.
   var isDispatched = false
@@ -46,7 +41,6 @@ struct DestinationItem {
     set { history = History(fault: history?.fault, answer: newValue) }
   }
 
-  /// Whether an attempt may start at this time.
   func canRetry(at time: ContinuousClock.Instant) -> Bool {
     time < deadline && (expiry.map { time < $0 } ?? true)
   }

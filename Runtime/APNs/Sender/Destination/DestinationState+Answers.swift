@@ -24,7 +24,7 @@ extension DestinationState {
     switch action {
     case .delivered: finish(id, .delivered(answer))
     case .forgetToken: finish(id, .unregistered(answer))
-    case .refuse(let fault): finish(id, .refused(fault, answer))
+    case .refuse: finish(id, .refused(PushFault(answer), answer))
     case .stopDestination:
       let fault = PushFault(answer)
       items[id]?.lastAnswer = answer
@@ -74,7 +74,6 @@ extension DestinationState {
     finishAllWaiting(fault, answer: answer)
   }
 
-  /// Handles a request that ended without an answer.
   mutating func failed(_ id: DeliveryID, _ failure: TransportFailure, now: ContinuousClock.Instant) {
     guard let item = items[id], case .inFlight(let connection) = item.place,
       let index = connections.firstIndex(where: { $0.id == connection })

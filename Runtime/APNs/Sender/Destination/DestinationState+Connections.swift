@@ -2,7 +2,6 @@ import NIOCore
 
 // The assignment of requests to connections.
 extension DestinationState {
-  /// Starts the requests that have room.
   mutating func pump(now: ContinuousClock.Instant) {
     while let id = ready.popFirst() {
       guard items[id]?.place == .ready, takeSlot(id) else { continue }
@@ -43,7 +42,6 @@ extension DestinationState {
     return connections.count - 1
   }
 
-  /// Handles a request that got a stream.
   mutating func dispatched(_ id: DeliveryID) {
     guard let item = items[id], !item.isDispatched, case .inFlight(let connection) = item.place,
       let index = connections.firstIndex(where: { $0.id == connection })
@@ -106,11 +104,7 @@ extension DestinationState {
   mutating func retire(_ id: ConnectionID) {
     guard let index = connections.firstIndex(where: { $0.id == id }) else { return }
     connections[index].phase = .retiring
-    if connections[index].requests.isEmpty { close(at: index) }
-  }
-
-  mutating func close(at index: Int) {
-    close(connections[index].id)
+    if connections[index].requests.isEmpty { close(id) }
   }
 
   mutating func close(_ id: ConnectionID) {
@@ -118,7 +112,6 @@ extension DestinationState {
     actions.append(.close(id))
   }
 
-  /// Handles the timers that are due.
   mutating func timePassed(_ now: ContinuousClock.Instant) {
     while let event = timers.popDue(now) {
       switch event {

@@ -18,7 +18,6 @@ extension DestinationState {
     return isFree
   }
 
-  /// Frees a slot for the device's next notification.
   mutating func freeSlot(of name: String) {
     guard let index = devices.index(forKey: name) else { return }
     devices.values[index].slots -= 1
@@ -52,14 +51,12 @@ extension DestinationState {
     devices[name]?.waiting.insert(id, at: 0)
   }
 
-  /// Ends the pause of a device if it is over.
   mutating func endPause(of name: String, now: ContinuousClock.Instant) {
     guard let until = devices[name]?.pausedUntil, until <= now else { return }
     devices[name]?.pausedUntil = nil
     admitWaiting(of: name)
   }
 
-  /// Removes a notification from its device's queue.
   mutating func leave(_ id: DeliveryID, _ name: String) {
     devices[name]?.waiting.removeAll { $0 == id }
     forgetIfIdle(name)

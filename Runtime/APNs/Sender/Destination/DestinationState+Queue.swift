@@ -62,9 +62,8 @@ extension DestinationState {
     ready = CircularBuffer()
   }
 
-  /// Takes a notification off its connection and frees its device's slot.
-  ///
-  /// - Parameter keepsSlot: whether the notification keeps the slot, because it goes back to the front of the queue.
+  /// Takes a notification off its connection and frees its device's slot, unless the notification goes back to the
+  /// front of the queue and keeps it.
   mutating func release(_ id: DeliveryID, keepsSlot: Bool = false, now: ContinuousClock.Instant) {
     guard let item = items[id], case .inFlight(let connection) = item.place else { return }
     items[id]?.place = .ready
@@ -78,6 +77,6 @@ extension DestinationState {
     if item.isDispatched { connections[index].dispatched -= 1 }
     if connections[index].waiting == id { connections[index].waiting = nil }
     connections[index].lastUsed = now
-    if connections[index].phase == .retiring, connections[index].requests.isEmpty { close(at: index) }
+    if connections[index].phase == .retiring, connections[index].requests.isEmpty { close(connection) }
   }
 }

@@ -1,7 +1,6 @@
 import Push
 
 extension DestinationState {
-  /// The states of the connections.
   var connectionReports: [PushConnections.Connection] {
     connections.map { connection in
       let state: PushConnections.Connection.State =

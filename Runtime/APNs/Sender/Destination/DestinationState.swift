@@ -16,7 +16,6 @@ struct DestinationState {
     case takeOff(DeliveryID, from: ConnectionID)
     /// Close a connection with everything on it.
     case close(ConnectionID)
-    /// Report the outcome of a notification.
     case finish(DeliveryID, DestinationDecision)
     /// Log that the destination stopped.
     case stopped(PushFault)
@@ -56,7 +55,6 @@ struct DestinationState {
   var failedOpenings = 0
   /// The earliest time to open a connection after a failed opening; nil without a pause.
   var reopening: ContinuousClock.Instant?
-  /// The fault of the last failed opening.
   var openingFault: PushFault?
   private var lastConnection: ConnectionID = 0
   var actions: [Action] = []
@@ -69,7 +67,6 @@ struct DestinationState {
   /// The next time for which ``timePassed(_:)`` has work.
   var nextEvent: ContinuousClock.Instant? { timers.next }
 
-  /// Removes and returns the actions since the last call.
   mutating func takeActions() -> [Action] {
     defer { actions.removeAll(keepingCapacity: true) }
     return actions
@@ -92,7 +89,6 @@ struct DestinationState {
     enqueue(id)
   }
 
-  /// Cancels a notification.
   mutating func cancel(_ id: DeliveryID, now: ContinuousClock.Instant) {
     guard let item = items[id] else { return }
     if case .inFlight(let connection) = item.place {
@@ -101,13 +97,6 @@ struct DestinationState {
       release(id, now: now)
     }
     finish(id, .cancelled)
-  }
-
-  /// Ends the stop after a change of credentials. The key may be another team's, and Apple allows one team per
-  /// connection.
-  mutating func resume() {
-    stop = nil
-    for connection in connections { retire(connection.id) }
   }
 
   /// Lets the requests in flight finish, and starts no others.

@@ -4,7 +4,6 @@ struct TimerHeap<Event> {
   /// The number of timers that the last compaction left.
   private var sizeAfterCompaction = 64
 
-  /// When the first timer is due.
   var next: ContinuousClock.Instant? { timers.first?.time }
 
   mutating func add(_ event: Event, at time: ContinuousClock.Instant) {

@@ -7,7 +7,6 @@ package struct Manifest: Codable, Sendable, Hashable {
 
   /// The version of the channel's protocol that the bundle was built with.
   package var protocolVersion = currentProtocol
-  /// The bundle's name.
   package var bundle: String
   /// The functions at `/functions/v1`.
   package var functions: [ManifestFunction]
@@ -17,7 +16,6 @@ package struct Manifest: Codable, Sendable, Hashable {
   package var routes: [ManifestRoute]
   /// The jobs with a schedule.
   package var jobs: [ManifestJob]
-  /// The migrations.
   package var migrations: [ManifestMigrations]
   /// The groups that share workers: their names, and the names of their functions and jobs.
   package var groups: [String: [String]]
@@ -32,7 +30,6 @@ package struct Manifest: Codable, Sendable, Hashable {
   /// The function that lists the outcomes of notifications.
   package var deliveries: String?
 
-  /// Describes a bundle.
   package init(
     bundle: String, functions: [ManifestFunction] = [], procedures: [ManifestFunction] = [],
     routes: [ManifestRoute] = [], jobs: [ManifestJob] = [], migrations: [ManifestMigrations] = [],
@@ -51,6 +48,11 @@ package struct Manifest: Codable, Sendable, Hashable {
     self.example = example
     self.topic = topic
     self.deliveries = deliveries
+  }
+
+  /// The names of its functions and jobs.
+  package var names: [String] {
+    (functions + procedures + routes.map(\.function)).map(\.name) + jobs.map(\.name)
   }
 
   /// The manifest without the bundle's parts: the first frame of a worker whose host has the whole one already.

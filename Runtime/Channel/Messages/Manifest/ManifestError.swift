@@ -7,7 +7,6 @@ package struct ManifestError: Codable, Sendable, Hashable {
   private var message: String
   private var isEnvelope: Bool
 
-  /// The form of an error.
   package init(_ error: DeclaredError) {
     status = error.status
     code = error.code
@@ -15,7 +14,6 @@ package struct ManifestError: Codable, Sendable, Hashable {
     isEnvelope = error.isEnvelope
   }
 
-  /// The error.
   package var error: DeclaredError {
     DeclaredError(status: status, code: code, message: message, isEnvelope: isEnvelope)
   }

@@ -2,7 +2,6 @@ package import Edge
 
 /// A function of a bundle, without its code.
 package struct ManifestFunction: Codable, Sendable, Hashable {
-  /// The name.
   package var name: String
   /// The properties by which the host treats its requests.
   package var traits: ManifestTraits
@@ -11,7 +10,6 @@ package struct ManifestFunction: Codable, Sendable, Hashable {
   /// Whether jobs of it have a unique key, which is made by the function itself.
   package var hasUniqueKey: Bool
 
-  /// Describes a function.
   package init(_ function: any Endpoint) {
     name = function.name
     traits = ManifestTraits(function.traits)

@@ -2,7 +2,6 @@ package import Edge
 
 /// A job of a bundle, without its code. Durations are in seconds.
 package struct ManifestJob: Codable, Sendable, Hashable {
-  /// The name.
   package var name: String
   /// The schedule, as the author wrote it.
   package var schedule: String
@@ -21,7 +20,6 @@ package struct ManifestJob: Codable, Sendable, Hashable {
   package var kinds: [String]
   private var queue: ManifestQueue
 
-  /// The form of a job.
   package init(_ job: Job) {
     name = job.name
     schedule = job.schedule

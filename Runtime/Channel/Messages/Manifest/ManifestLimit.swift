@@ -7,7 +7,6 @@ package struct ManifestLimit: Codable, Sendable, Hashable {
   private var burst: Int
   private var by: String
 
-  /// The form of a limit.
   package init(_ limit: CallLimit) {
     count = limit.count
     period = limit.period / .seconds(1)

@@ -22,7 +22,6 @@ package struct ManifestMigrations: Codable, Sendable, Hashable {
   private var steps: [Step]
   private var tablesOnSQLiteAlone: [String]
 
-  /// The form of a set.
   package init(_ set: MigrationSet) {
     name = set.name
     steps = set.migrations.map {
@@ -34,7 +33,6 @@ package struct ManifestMigrations: Codable, Sendable, Hashable {
     tablesOnSQLiteAlone = set.tablesOnSQLiteAlone.sorted()
   }
 
-  /// The set.
   package var set: MigrationSet {
     let migrations = steps.map {
       Migration(

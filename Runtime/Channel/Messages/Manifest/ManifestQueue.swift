@@ -20,7 +20,6 @@ package struct ManifestQueue: Codable, Sendable, Hashable {
   private var rate: Rate?
   private var unique: Unique?
 
-  /// The form of a policy.
   package init(_ policy: QueuePolicy) {
     attempts = policy.attempts
     backOffBase = policy.backOff.base / .seconds(1)

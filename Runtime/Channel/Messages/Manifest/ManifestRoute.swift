@@ -17,10 +17,8 @@ package struct ManifestRoute: Codable, Sendable, Hashable {
   private var action: String
   private var path: String
   private var filters: [Filter]
-  /// The function that answers.
   package var function: ManifestFunction
 
-  /// The form of a route.
   package init(_ route: TableRoute) {
     action = route.action.rawValue
     path = route.path

@@ -14,7 +14,6 @@ package struct ManifestSchema: Codable, Sendable, Hashable {
   /// True for an input that a request may leave out, else nil.
   private var isInputOptional: Bool?
 
-  /// The form of a schema.
   package init(_ schema: FunctionSchema) {
     func part(_ part: FunctionSchema.Part) -> Part {
       switch part {

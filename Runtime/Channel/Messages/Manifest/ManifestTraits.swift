@@ -20,7 +20,6 @@ package struct ManifestTraits: Codable, Sendable, Hashable {
   private var summary: String?
   private var errors: [ManifestError]
 
-  /// The form of a function's traits.
   package init(_ traits: EndpointTraits) {
     needsToken = traits.needsToken
     switch traits.access {

@@ -23,7 +23,6 @@ package struct ManifestType: Codable, Sendable, Hashable {
   private var element: [ManifestType]?
   private var members: [Member]?
 
-  /// The form of a schema.
   package init(_ schema: JSONSchema) {
     isNullable = schema.isNullable ? true : nil
     switch schema.shape {

@@ -2,8 +2,7 @@ import Edge
 
 extension Operation: Message {
   package init(from reader: inout MessageReader) throws(MessageFault) {
-    let kind: OperationKind = try reader.readRaw()
-    switch kind {
+    switch try reader.readRaw(OperationKind.self) {
     case .transaction: self = .transaction(try Rights(from: &reader), try TransactionIsolation(from: &reader))
     case .query:
       self = .query(
@@ -21,7 +20,21 @@ extension Operation: Message {
     case .pruneHistory: self = .pruneHistory(olderThan: try reader.readDuration(), keeping: try reader.readInt())
     case .send: self = .send(try PreparedPush(from: &reader))
     case .sendChannel: self = .sendChannel(try ChannelRequest.Prepared(from: &reader))
-    case .signedURL, .put, .get, .buckets, .list, .remove: try self.init(storage: kind, from: &reader)
+    case .signedURL:
+      self = .signedURL(
+        bucket: try reader.readString(), path: try reader.readString(), expiresIn: try reader.readInt())
+    case .put:
+      self = .put(
+        bucket: try reader.readString(), path: try reader.readString(),
+        PutOptions(
+          contentType: try reader.readString(), replaces: try reader.readBool(), maxAge: try reader.readInt()))
+    case .get: self = .get(bucket: try reader.readString(), path: try reader.readString())
+    case .buckets: self = .buckets
+    case .list:
+      self = .list(
+        bucket: try reader.readString(), folder: try reader.readString(), limit: try reader.readInt(),
+        offset: try reader.readInt())
+    case .remove: self = .remove(bucket: try reader.readString(), paths: try Array(from: &reader))
     case .httpSend: self = .httpSend(try HTTPCall(from: &reader))
     case .httpStream: self = .httpStream(try HTTPCall(from: &reader))
     case .signOut: self = .signOut(try reader.readUUID(), in: try reader.read())
@@ -32,26 +45,6 @@ extension Operation: Message {
     case .verify: self = .verify(try CertifiedSignature(from: &reader))
     case .background: self = .background
     case .streamed: self = .streamed
-    }
-  }
-
-  private init(storage kind: OperationKind, from reader: inout MessageReader) throws(MessageFault) {
-    switch kind {
-    case .signedURL:
-      self = .signedURL(
-        bucket: try reader.readString(), path: try reader.readString(), expiresIn: try reader.readInt())
-    case .put:
-      self = .put(
-        bucket: try reader.readString(), path: try reader.readString(),
-        PutOptions(
-          contentType: try reader.readString(), replaces: try reader.readBool(), maxAge: try reader.readInt()))
-    case .get: self = .get(bucket: try reader.readString(), path: try reader.readString())
-    case .list:
-      self = .list(
-        bucket: try reader.readString(), folder: try reader.readString(), limit: try reader.readInt(),
-        offset: try reader.readInt())
-    case .remove: self = .remove(bucket: try reader.readString(), paths: try Array(from: &reader))
-    default: self = .buckets
     }
   }
 }

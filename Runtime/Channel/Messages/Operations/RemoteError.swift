@@ -1,11 +1,9 @@
 /// An error of the other side whose type is not known on this one.
 package struct RemoteError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name of its type.
   package let type: String
   /// Its text, for logs.
   package let description: String
 
-  /// Describes an error.
   package init(type: String, text: String) {
     self.type = type
     description = text

@@ -17,25 +17,15 @@ extension ChannelAnswer: Message {
 
   package func write(to writer: inout MessageWriter) {
     switch self {
-    case .created(let id):
-      writer.write(0 as UInt8)
-      writer.write(id)
+    case .created(let id): writer.write(case: 0, id)
     case .found(let storage):
       writer.write(1 as UInt8)
       writer.write(UInt8(clamping: storage.rawValue))
-    case .deleted: writer.write(2 as UInt8)
-    case .list(let ids):
-      writer.write(3 as UInt8)
-      writer.write(ids)
-    case .refused(let fault, let answer):
-      writer.write(4 as UInt8)
-      writer.write(fault)
-      writer.write(answer)
+    case .deleted: writer.write(case: 2)
+    case .list(let ids): writer.write(case: 3, ids)
+    case .refused(let fault, let answer): writer.write(case: 4, fault, answer)
     case .undecided(let fault, let answer, let mayHaveHappened):
-      writer.write(5 as UInt8)
-      writer.write(fault)
-      writer.write(answer)
-      writer.write(mayHaveHappened)
+      writer.write(case: 5, fault, answer, mayHaveHappened)
     }
   }
 }

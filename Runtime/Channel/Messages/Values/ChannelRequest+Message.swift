@@ -16,13 +16,9 @@ extension ChannelRequest: Message {
     case .create(let storage):
       writer.write(0 as UInt8)
       writer.write(UInt8(clamping: storage.rawValue))
-    case .read(let id):
-      writer.write(1 as UInt8)
-      writer.write(id)
-    case .delete(let id):
-      writer.write(2 as UInt8)
-      writer.write(id)
-    case .list: writer.write(3 as UInt8)
+    case .read(let id): writer.write(case: 1, id)
+    case .delete(let id): writer.write(case: 2, id)
+    case .list: writer.write(case: 3)
     }
   }
 

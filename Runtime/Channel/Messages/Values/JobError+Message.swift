@@ -12,16 +12,9 @@ extension JobError: Message {
 
   package func write(to writer: inout MessageWriter) {
     switch self {
-    case .retry(let delay, let reason):
-      writer.write(0 as UInt8)
-      writer.write(delay)
-      writer.write(reason)
-    case .discard(let reason):
-      writer.write(1 as UInt8)
-      writer.write(reason)
-    case .snooze(let delay):
-      writer.write(2 as UInt8)
-      writer.write(delay)
+    case .retry(let delay, let reason): writer.write(case: 0, delay, reason)
+    case .discard(let reason): writer.write(case: 1, reason)
+    case .snooze(let delay): writer.write(case: 2, delay)
     }
   }
 }

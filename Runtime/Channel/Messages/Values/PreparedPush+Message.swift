@@ -1,4 +1,5 @@
 package import Edge
+import FoundationEssentials
 
 extension PreparedPush: Message {
   package init(from reader: inout MessageReader) throws(MessageFault) {
@@ -8,10 +9,10 @@ extension PreparedPush: Message {
     let headers = try PushHeaders.read(&reader)
     let body = try reader.readBytes()
     let device: String? = try Optional(from: &reader)
-    let expiresAt = try reader.readOptional { reader throws(MessageFault) in try reader.readDate() }
+    let expiresAt: Date? = try Optional(from: &reader)
     self.init(
       id: id, environment: environment, path: path, headers: headers, body: body, device: device, expiresAt: expiresAt)
-    retryDeadline = try reader.readOptional { reader throws(MessageFault) in try reader.readDuration() }
+    retryDeadline = try Optional(from: &reader)
   }
 
   package func write(to writer: inout MessageWriter) {
@@ -21,7 +22,7 @@ extension PreparedPush: Message {
     PushHeaders.write(headers, to: &writer)
     writer.write(body)
     writer.write(device)
-    writer.write(expiresAt) { writer, date in writer.write(date) }
-    writer.write(retryDeadline) { writer, deadline in writer.write(deadline) }
+    writer.write(expiresAt)
+    writer.write(retryDeadline)
   }
 }

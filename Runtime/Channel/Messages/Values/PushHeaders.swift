@@ -18,7 +18,6 @@ enum PushHeaders {
     return text
   }
 
-  /// Writes fields.
   static func write(_ headers: [(name: String, value: String)], to writer: inout MessageWriter) {
     writer.write(each: headers) {
       $0.write($1.name)

@@ -15,23 +15,11 @@ extension PushOutcome: Message {
 
   package func write(to writer: inout MessageWriter) {
     switch self {
-    case .delivered(let id, let uniqueID):
-      writer.write(0 as UInt8)
-      writer.write(id)
-      writer.write(uniqueID)
-    case .unregistered(let date, let answer):
-      writer.write(1 as UInt8)
-      writer.write(date)
-      writer.write(answer)
-    case .refused(let fault, let answer):
-      writer.write(2 as UInt8)
-      writer.write(fault)
-      writer.write(answer)
+    case .delivered(let id, let uniqueID): writer.write(case: 0, id, uniqueID)
+    case .unregistered(let date, let answer): writer.write(case: 1, date, answer)
+    case .refused(let fault, let answer): writer.write(case: 2, fault, answer)
     case .undelivered(let fault, let answer, let mayHaveArrived):
-      writer.write(3 as UInt8)
-      writer.write(fault)
-      writer.write(answer)
-      writer.write(mayHaveArrived)
+      writer.write(case: 3, fault, answer, mayHaveArrived)
     }
   }
 }

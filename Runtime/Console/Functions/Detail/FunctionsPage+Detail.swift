@@ -5,7 +5,6 @@ import OpenAPI
 import Workers
 
 extension FunctionsPage {
-  /// The detail of one function.
   func detail(_ name: String, _ view: PageView) async throws -> PageContent {
     guard let details = sources.functions.details(of: name) else { throw PageError.notFound }
     let calls = ListSelection(filter: "function:\"\(name)\"", limit: 10)
@@ -80,8 +79,8 @@ extension FunctionsPage {
     }
     let marks = MinuteChart.Mark.deployments(of: versions)
     return """
-      \(Panel(title: "Calls by class of status", content: StatusChart(minutes, marks: marks).html).html)\
-      \(Panel(title: "Latency, p50 to p95", content: LatencyChart(minutes, marks: marks).html).html)
+      \(Panel(title: "Calls by class of status", content: StatusChart(minutes: minutes, marks: marks).html).html)\
+      \(Panel(title: "Latency, p50 to p95", content: LatencyChart(minutes: minutes, marks: marks).html).html)
       """
   }
 
@@ -89,8 +88,8 @@ extension FunctionsPage {
     let list = MergedList(answers.values(\.invocations), isAlone: answers.isAlone, limit: 10)
     let table = DataTable(
       columns: [
-        DataTable.Column("Time"), DataTable.Column("Trigger"), DataTable.Column("Status", .end),
-        DataTable.Column("Duration", .end), DataTable.Column("Caller"), DataTable.Column("Error"),
+        .init("Time"), .init("Trigger"), .init("Status", .end), .init("Duration", .end), .init("Caller"),
+        .init("Error"),
       ],
       rows: list.items.map { row($0, unless: answers.isAlone, view) },
       empty: "The latest calls would be here.", label: "Latest calls")
@@ -114,12 +113,9 @@ extension FunctionsPage {
 
   private func versionList(_ versions: [BundleStanding], _ view: PageView) -> HTML {
     DataTable(
-      columns: [
-        DataTable.Column("Version"), DataTable.Column("State"), DataTable.Column("Deployed"),
-        DataTable.Column("Origin"),
-      ],
+      columns: [.init("Version"), .init("State"), .init("Deployed"), .init("Origin")],
       rows: versions.map { version in
-        return DataTable.Row(
+        DataTable.Row(
           key: version.digest,
           cells: [
             "<code>\(BundleVersion.short(version.digest))</code>", version.badge.html,
@@ -132,11 +128,11 @@ extension FunctionsPage {
 
   private func settings(_ details: FunctionDetails) -> HTML {
     let settings = DataTable(
-      columns: [DataTable.Column("Setting"), DataTable.Column("Value"), DataTable.Column("From")],
-      rows: details.settings.map { DataTable.Row(key: $0.key, cells: ["\($0.key)", "\($0.value)", "\($0.origin)"]) },
+      columns: [.init("Setting"), .init("Value"), .init("From")],
+      rows: details.settings.map { DataTable.Row(key: $0.key, cells: ["\($0.key)", "\($0.value)", "\($0.from)"]) },
       empty: "The settings in force would be here.", label: "Settings in force")
     let secrets = DataTable(
-      columns: [DataTable.Column("Secret"), DataTable.Column("State")],
+      columns: [.init("Secret"), .init("State")],
       rows: details.secrets.map { secret in
         let badge =
           secret.isSet

@@ -2,13 +2,8 @@ import Host
 
 /// The latency of each minute: a band from the median to the 95th percentile.
 struct LatencyChart: Sendable {
-  private let minutes: [MinuteStatistics]
-  private let marks: [MinuteChart.Mark]
-
-  init(_ minutes: [MinuteStatistics], marks: [MinuteChart.Mark]) {
-    self.minutes = minutes
-    self.marks = marks
-  }
+  let minutes: [MinuteStatistics]
+  let marks: [MinuteChart.Mark]
 
   /// One minute with calls.
   private struct Point {

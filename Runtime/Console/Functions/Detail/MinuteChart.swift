@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Host
+import Workers
 
 /// The frame of a drawing of the last 60 minutes, the oldest first: the places of minutes, and marks of deployments.
 struct MinuteChart: Sendable {
@@ -8,6 +9,16 @@ struct MinuteChart: Sendable {
     let date: Date
     /// Its text on hover.
     let title: String
+
+    static func deployments(of standings: [BundleStanding]) -> [Mark] {
+      standings.compactMap { standing in
+        standing.deployedAt.map {
+          Mark(
+            date: $0, title: "\(standing.bundle) \(BundleVersion.short(standing.digest)) deployed, \(Instant.exact($0))"
+          )
+        }
+      }
+    }
   }
 
   static let (width, height) = (480.0, 96.0)
@@ -20,9 +31,7 @@ struct MinuteChart: Sendable {
   private let label: String
   private let content: HTML
 
-  /// - Parameters:
-  ///   - label: the description of the drawing for a screen reader.
-  ///   - content: the drawing, in a plane of ``width`` and ``height``.
+  /// - Parameter content: the drawing, in a plane of ``width`` and ``height``.
   init(_ minutes: [MinuteStatistics], marks: [Mark], label: String, content: HTML) {
     self.marks = marks
     start = minutes.first?.start ?? .distantPast

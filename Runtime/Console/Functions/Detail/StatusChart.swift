@@ -2,13 +2,8 @@ import Host
 
 /// The calls of each minute by the class of their status, as stacked bars: done, refused, failed.
 struct StatusChart: Sendable {
-  private let minutes: [MinuteStatistics]
-  private let marks: [MinuteChart.Mark]
-
-  init(_ minutes: [MinuteStatistics], marks: [MinuteChart.Mark]) {
-    self.minutes = minutes
-    self.marks = marks
-  }
+  let minutes: [MinuteStatistics]
+  let marks: [MinuteChart.Mark]
 
   var html: HTML {
     let top = Double(max(1, minutes.map(\.calls).max() ?? 0))

@@ -8,7 +8,6 @@ struct WorkerList: Sendable {
   private let isAlone: Bool
   private let view: PageView
 
-  /// - Parameter answers: the workers of all hosts.
   init(of home: FunctionDescription.Home?, _ answers: HostAnswers, _ view: PageView) {
     workers = answers.items { $0.workers?.workers.filter { $0.isOf(home) } }
     deaths = answers.items { $0.workers?.deaths.filter { $0.isOf(home) } }.sorted { $0.value.at < $1.value.at }
@@ -19,9 +18,8 @@ struct WorkerList: Sendable {
   var html: HTML {
     let table = DataTable(
       columns: [
-        DataTable.Column("Worker"), DataTable.Column("Process", .end), DataTable.Column("Version"),
-        DataTable.Column("Began"), DataTable.Column("In flight", .end), DataTable.Column("Served", .end),
-        DataTable.Column("Memory", .end), DataTable.Column("State"), DataTable.Column(""),
+        .init("Worker"), .init("Process", .end), .init("Version"), .init("Began"), .init("In flight", .end),
+        .init("Served", .end), .init("Memory", .end), .init("State"), .init(""),
       ],
       rows: workers.map(row),
       empty: "No worker runs now: the next call starts one.", label: "Workers")
@@ -63,8 +61,8 @@ struct WorkerList: Sendable {
   private var lastDeaths: HTML {
     DataTable(
       columns: [
-        DataTable.Column("Died"), DataTable.Column("Worker"), DataTable.Column("Version"), DataTable.Column("Function"),
-        DataTable.Column("Reason"), DataTable.Column("Calls lost", .end), DataTable.Column("Last line"),
+        .init("Died"), .init("Worker"), .init("Version"), .init("Function"), .init("Reason"),
+        .init("Calls lost", .end), .init("Last line"),
       ],
       rows: deaths.suffix(10).reversed().map { item in
         let death = item.value

@@ -10,23 +10,22 @@ extension FunctionsPage {
     let form = InvokeForm(details, operation, callers: sources.functions.callers, view, last: result?.form)
     var regions = [Region("invoke-form", Panel(title: "Invoke \(name)", actions: form.ways, content: form.html).html)]
     if let result {
-      regions.append(Region("invoke-result", InvokeResult(result, view).html))
-      let lines = InvokeLines(result.request, base: sources.host.url(), program: sources.functions.program)
-      regions.append(Region("invoke-lines", Self.panel(lines)))
+      regions.append(Region("invoke-result", InvokeResult(result: result, view: view).html))
+      regions.append(Region("invoke-lines", lines(of: result.request)))
     } else if view.query["result"] != nil {
       regions.append(Region("invoke-result", "<div class=\"empty\">The answer is not kept any more: call again.</div>"))
     } else if let request = try? InvokeInput(operation).example(as: .anon) {
-      let lines = InvokeLines(request, base: sources.host.url(), program: sources.functions.program)
-      regions.append(Region("invoke-lines", Self.panel(lines)))
+      regions.append(Region("invoke-lines", lines(of: request)))
     }
     return PageContent(title: "Invoke \(name)", regions: regions)
   }
 
-  private static func panel(_ lines: InvokeLines) -> HTML {
-    """
-    \(Panel(title: "The same call by curl", content: Code(lines.curl).html).html)\
-    \(Panel(title: "The same call in Swift", content: Code(lines.swift).html).html)
-    """
+  private func lines(of request: InvokeRequest) -> HTML {
+    let lines = InvokeLines(request: request, base: sources.host.url(), program: sources.functions.program)
+    return """
+      \(Panel(title: "The same call by curl", content: Code(lines.curl).html).html)\
+      \(Panel(title: "The same call in Swift", content: Code(lines.swift).html).html)
+      """
   }
 
   func perform(_ action: String, _ form: Form) async throws -> ActionOutcome {

@@ -1,6 +1,5 @@
 /// The answer to a call from the console.
 package struct InvokeAnswer: Sendable, Hashable {
-  /// A header field.
   package struct Field: Sendable, Hashable {
     package let name: String
     package let value: String
@@ -14,9 +13,7 @@ package struct InvokeAnswer: Sendable, Hashable {
   /// The most bytes of a body that are kept.
   package static let bodyLimit = 64 << 10
 
-  /// The status.
   package let status: Int
-  /// The header fields, in their order.
   package let headers: [Field]
   /// The first bytes of the body.
   package let body: [UInt8]

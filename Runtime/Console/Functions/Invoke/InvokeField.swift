@@ -2,7 +2,6 @@ package import Edge
 
 /// One field of the form that calls a function: a member of the function's input.
 package struct InvokeField: Sendable, Hashable {
-  /// The kinds of fields.
   package enum Kind: Sendable, Hashable {
     case text, number, integer, boolean
     case choice([String])
@@ -13,9 +12,7 @@ package struct InvokeField: Sendable, Hashable {
   /// The member's key.
   package let key: String
   package let kind: Kind
-  /// Whether the input must have the member.
   package let isRequired: Bool
-  /// Whether `null` is a value of the member.
   package let isNullable: Bool
   /// The form of the value in words.
   package let hint: String
@@ -26,7 +23,6 @@ package struct InvokeField: Sendable, Hashable {
   /// The name in the form.
   package var name: String { Self.prefix + key }
 
-  /// The field of a member.
   package init(_ member: JSONSchema.Member) {
     key = member.key
     isRequired = member.isRequired

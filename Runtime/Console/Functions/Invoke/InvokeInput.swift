@@ -23,8 +23,6 @@ package struct InvokeInput: Sendable {
   package init(_ operation: OpenAPI.Operation) { self.operation = operation }
 
   /// The way in which a form asks for the input.
-  ///
-  /// - Parameter prefersJSON: whether to ask for an object as one JSON text.
   package func way(prefersJSON: Bool) -> Way {
     switch operation.input {
     case .none: return .none

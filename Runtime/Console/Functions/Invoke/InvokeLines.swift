@@ -2,18 +2,11 @@ import Wire
 
 /// The lines that make a call from a shell and from Swift. They contain no token: a command makes one.
 struct InvokeLines: Sendable {
-  private let request: InvokeRequest
-  private let base: String
-  private let program: String
-
-  /// - Parameters:
-  ///   - base: the start of the host's URLs, without a slash at the end.
-  ///   - program: the name of the program, which makes tokens.
-  init(_ request: InvokeRequest, base: String, program: String) {
-    self.request = request
-    self.base = base
-    self.program = program
-  }
+  let request: InvokeRequest
+  /// The start of the host's URLs, without a slash at the end.
+  let base: String
+  /// The name of the program, which makes tokens.
+  let program: String
 
   /// The command that prints the caller's token.
   private var token: String {
@@ -24,7 +17,6 @@ struct InvokeLines: Sendable {
     }
   }
 
-  /// A command for curl.
   var curl: String {
     var parts = ["curl -i -X \(request.method) \(Self.quoted(base + request.target))"]
     parts.append("-H \"Authorization: Bearer $(\(token))\"")

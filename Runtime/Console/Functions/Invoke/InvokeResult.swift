@@ -3,13 +3,8 @@ import Wire
 
 /// The answer to a call from the console, on its page.
 struct InvokeResult: Sendable {
-  private let result: InvokeResults.Result
-  private let view: PageView
-
-  init(_ result: InvokeResults.Result, _ view: PageView) {
-    self.result = result
-    self.view = view
-  }
+  let result: InvokeResults.Result
+  let view: PageView
 
   var html: HTML {
     let answer = result.answer

@@ -12,7 +12,6 @@ struct FunctionFilter: Sendable {
 
   private var values: [Name: [String]] = [:]
   private let words: [String]
-  /// The terms that could not be read.
   private(set) var problems: [FilterProblem] = []
 
   init(_ filter: Filter) {
@@ -27,7 +26,6 @@ struct FunctionFilter: Sendable {
     }
   }
 
-  /// Whether a row passes.
   func passes(_ row: FunctionRow) -> Bool {
     let texts = ([row.function.name] + row.function.routes).map { $0.lowercased() }
     return words.allSatisfy { word in texts.contains { $0.contains(word) } }

@@ -16,7 +16,7 @@ struct FunctionList: Sendable {
     let filter = FunctionFilter(view.filter)
     let wanted = rows.filter(filter.passes)
     problems = filter.problems
-    self.rows = FunctionOrder(view.sorting).sorted(wanted)
+    self.rows = Self.sorted(wanted, by: view.sorting)
     self.view = view
     self.program = program
     isFiltered = wanted.count < rows.count
@@ -34,15 +34,13 @@ struct FunctionList: Sendable {
     return "\(FilterProblem.note(problems))\(table.html)"
   }
 
-  private static let columns = [
-    DataTable.Column("Function", sortKey: "name"), DataTable.Column("Access", sortKey: "access"),
-    DataTable.Column("Policy", sortKey: "policy"),
-    DataTable.Column("Calls/min", .end, sortKey: "calls"), DataTable.Column("Last hour"),
-    DataTable.Column("Errors", .end, sortKey: "errors"), DataTable.Column("p50", .end, sortKey: "p50"),
-    DataTable.Column("p95", .end, sortKey: "p95"), DataTable.Column("p99", .end, sortKey: "p99"),
-    DataTable.Column("In flight", .end, sortKey: "running"), DataTable.Column("CPU/call", .end, sortKey: "cpu"),
-    DataTable.Column("Memory", .end, sortKey: "memory"), DataTable.Column("Version since", sortKey: "version"),
-    DataTable.Column("State", sortKey: "state"),
+  private static let columns: [DataTable.Column] = [
+    .init("Function", sortKey: "name"), .init("Access", sortKey: "access"), .init("Policy", sortKey: "policy"),
+    .init("Calls/min", .end, sortKey: "calls"), .init("Last hour"), .init("Errors", .end, sortKey: "errors"),
+    .init("p50", .end, sortKey: "p50"), .init("p95", .end, sortKey: "p95"), .init("p99", .end, sortKey: "p99"),
+    .init("In flight", .end, sortKey: "running"), .init("CPU/call", .end, sortKey: "cpu"),
+    .init("Memory", .end, sortKey: "memory"), .init("Version since", sortKey: "version"),
+    .init("State", sortKey: "state"),
   ]
 
   private func row(_ row: FunctionRow) -> DataTable.Row {
@@ -66,7 +64,6 @@ struct FunctionList: Sendable {
 
   private func since(_ date: Date?) -> HTML { date.map { Instant($0, now: view.now).html } ?? .empty }
 
-  /// A time in microseconds.
   static func quantile(_ microseconds: Int?) -> HTML {
     microseconds.map { "\(Quantities.duration(seconds: Double($0) / 1e6))" } ?? "–"
   }

@@ -10,7 +10,6 @@ enum FunctionState: String, Sendable, CaseIterable {
   case failing
   /// A secret that it declares is not set.
   case incomplete = "secret missing"
-  /// It runs now.
   case running
   /// It was called in the last five minutes.
   case healthy
@@ -40,7 +39,6 @@ enum FunctionState: String, Sendable, CaseIterable {
       }
   }
 
-  /// The badge.
   var badge: Badge {
     switch self {
     case .off: Badge(.idle, rawValue)

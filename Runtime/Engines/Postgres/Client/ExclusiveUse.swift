@@ -4,7 +4,6 @@ import Synchronization
 struct ExclusiveUse: ~Copyable, Sendable {
   private let isInUse = Atomic(false)
 
-  /// Runs a body that uses the object.
   borrowing func callAsFunction<Result>(_ body: () -> Result) -> Result {
     assert(begin(), "Two threads use an object that is guarded by a lock")
     defer { assert(end()) }

@@ -5,7 +5,6 @@ enum ResultSlot: Sendable {
   /// The statement runs.
   case command(ServerStatement)
 
-  /// The statement's text and rules.
   var statement: Statement {
     switch self {
     case .preparation(let it), .command(let it): it.statement

@@ -40,8 +40,6 @@ final class ServerConnection: Sendable {
   private let onNotification: @Sendable (String) -> Void
 
   /// - Parameters:
-  ///   - opened: The connection.
-  ///   - loop: The loop that reads the connection until it is closed.
   ///   - onNotification: Called with the channel of each notification.
   ///   - onLoss: Called when the connection is closed, on either side.
   init(

@@ -9,7 +9,6 @@ import CPostgres
   private let exclusively = ExclusiveUse()
   private var meter = ReplyMeter()
 
-  /// Takes over a connection that is open.
   init(_ handle: OpaquePointer) {
     unsafe self.handle = handle
   }
@@ -38,7 +37,6 @@ import CPostgres
   /// - Parameters:
   ///   - text: The name of a prepared statement, or a statement's text.
   ///   - isPrepared: Whether `text` is a name.
-  ///   - values: The statement's values.
   func send(_ text: String, isPrepared: Bool, _ values: BoundValues) -> Bool {
     exclusively { sendValues(text, isPrepared: isPrepared, values) }
   }

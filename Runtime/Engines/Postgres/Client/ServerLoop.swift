@@ -21,14 +21,13 @@ final class ServerLoop: Sendable {
   private let isResting = Atomic(false)
 
   init() throws(DatabaseError) {
-    do throws(ReactorError) {
+    do throws(SystemError) {
       loop = try Reactor(named: "swiftlet-pg")
     } catch {
       throw DatabaseError(.cannotOpen, "Cannot watch the database's connections: \(error)")
     }
   }
 
-  /// The executor of transactions' bodies.
   var executor: any TaskExecutor { loop }
 
   /// Starts the thread, which ends after ``stop()``.
@@ -70,7 +69,7 @@ final class ServerLoop: Sendable {
 }
 
 extension ServerLoop: ReactorClient {
-  func descriptorIsReady(_ number: UInt64, _ events: Reactor.Events) {
+  func descriptorIsReady(_ number: UInt64, _ events: DescriptorEvents) {
     state.withLock { $0.connections[number] }?.read()
   }
 

@@ -38,7 +38,7 @@ final class PostgresCore: Sendable {
     try statement.check(isActing: caller != nil)
     // A prepared statement is kept by its connection and the server.
     return ServerCommand(
-      statement: statement, values: try BoundValues(sql), isRepeated: SQL.isWorthKeeping(sql.text))
+      statement: statement, values: try BoundValues(sql), isRepeated: StatementText.isWorthKeeping(sql.text))
   }
 
   /// The counts so far, those of all roles.

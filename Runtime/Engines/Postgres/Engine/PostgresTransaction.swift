@@ -20,9 +20,7 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
     var hasBegun = false
     /// Whether the prefix has a statement of an author's.
     var hasAppended = false
-    /// About how many bytes the prefix has.
     var prefixSize = 0
-    /// The statement that begins the transaction.
     var begin: Statement
     /// How many round trips are not answered yet.
     var underWay = 0

@@ -4,7 +4,7 @@ extension RoleEngine {
   func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
   ) async throws -> T {
-    try await RetryPause.retrying(retries) { try await run(isolation, body) }
+    try await Retries.run(retries) { try await run(isolation, body) }
   }
 
   private func run<T: Sendable>(

@@ -7,7 +7,6 @@ import Loop
 /// unreachable the pool makes one attempt at a time, with a random back-off, so that many hosts do not reconnect at the
 /// same moment.
 struct ConnectionPool<Connection, Waiter> {
-  /// An action for the driver.
   enum Action {
     case connect
     case resume(Waiter, Connection)
@@ -22,16 +21,10 @@ struct ConnectionPool<Connection, Waiter> {
     case refused
   }
 
-  struct Limits {
-    var size: Int
-    var acquireTimeout: Duration
-    var idleTimeout: Duration
-  }
-
   /// The most connections that are opened at the same time.
   private static var connectLimit: Int { 4 }
 
-  private let limits: Limits
+  private let limits: PoolLimits
   private var idle: [(connection: Connection, since: ContinuousClock.Instant)] = []
   private var waiting = FairQueue<(waiter: Waiter, deadline: ContinuousClock.Instant)>()
   private var shares: UserShares
@@ -42,12 +35,11 @@ struct ConnectionPool<Connection, Waiter> {
   private var lastFailure: DatabaseError?
   private var isClosing = false
 
-  init(_ limits: Limits) {
+  init(_ limits: PoolLimits) {
     self.limits = limits
     shares = UserShares(of: limits.size)
   }
 
-  /// How many waiters there are.
   var waitingCount: Int { waiting.count }
 
   /// - Parameter user: The user that gets the connection; `nil` for the program itself.

@@ -20,14 +20,11 @@ final class PostgresPool: Sendable {
   private let logger: Logger
   private let state: Mutex<State>
 
-  init(connector: Connector, limits: ConnectionPool<ServerConnection, Never>.Limits, logger: Logger) throws {
+  init(connector: Connector, limits: PoolLimits, logger: Logger) throws {
     self.connector = connector
     self.logger = logger
     loop = try ServerLoop()
-    state = Mutex(
-      State(
-        rules: Rules(
-          .init(size: limits.size, acquireTimeout: limits.acquireTimeout, idleTimeout: limits.idleTimeout))))
+    state = Mutex(State(rules: Rules(limits)))
     loop.start { [weak self] in self?.timers() }
   }
 

@@ -6,26 +6,16 @@ final class Statement: Sendable {
   let text: String
   /// The text with `$1` placeholders, which the server reads.
   let numberedText: String
-  let refusal: StatementRules.Refusal?
-  /// Whether the statement may change the session beyond its transaction.
-  let leavesTraces: Bool
-  let changesSettings: Bool
+  /// The rules for an author's statement; nil for one of the engine's own.
+  private let rules: StatementRules?
 
-  init(_ sql: SQL) {
-    text = sql.text
-    numberedText = sql.numberedText
-    let rules = StatementRules(text)
-    refusal = rules.refusal
-    leavesTraces = rules.leavesTraces
-    changesSettings = rules.changesSettings
-  }
+  /// Whether the statement may change the session beyond its transaction.
+  var leavesTraces: Bool { rules?.leavesTraces ?? false }
+
+  init(_ sql: SQL) { (text, numberedText, rules) = (sql.text, sql.numberedText, StatementRules(sql.text)) }
 
   /// A statement of the engine's own, with values.
-  init(own sql: SQL) {
-    text = sql.text
-    numberedText = sql.numberedText
-    (refusal, leavesTraces, changesSettings) = (nil, false, false)
-  }
+  init(own sql: SQL) { (text, numberedText, rules) = (sql.text, sql.numberedText, nil) }
 
   /// A statement of the engine's own.
   convenience init(control text: StaticString) { self.init(own: SQL(text: text.description)) }
@@ -34,7 +24,8 @@ final class Statement: Sendable {
   ///
   /// - Parameter isActing: Whether it runs for a caller, whose role and claims it must not change.
   func check(isActing: Bool) throws(DatabaseError) {
-    if let refusal { throw refusal.error(text) }
-    if isActing && changesSettings { throw StatementRules.Refusal.changesCaller.error(text) }
+    guard let rules else { return }
+    if let refusal = rules.refusal { throw refusal.error(text) }
+    if isActing && rules.changesSettings { throw StatementRules.Refusal.changesCaller.error(text) }
   }
 }

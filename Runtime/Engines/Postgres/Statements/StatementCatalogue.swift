@@ -23,11 +23,10 @@ final class StatementCatalogue: Sendable {
 
   private let statements = Mutex<[Key: Statement]>([:])
 
-  /// The number of cached statements.
   var count: Int { statements.withLock { $0.count } }
 
   subscript(sql: SQL) -> Statement {
-    guard SQL.isWorthKeeping(sql.text) else { return Statement(sql) }
+    guard StatementText.isWorthKeeping(sql.text) else { return Statement(sql) }
     return statements.withLock { statements in
       if let known = statements[Key(sql: sql)] { return known }
       if statements.count >= Self.limit { statements.removeAll() }

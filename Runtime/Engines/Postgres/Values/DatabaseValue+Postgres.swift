@@ -4,15 +4,13 @@ import Wire
 extension DatabaseValue {
   /// Reads a value from the server's text. A value of a type without a case of its own stays text.
   ///
-  /// - Parameters:
-  ///   - type: The type's number in `pg_type` (Postgres' src/include/catalog/pg_type.dat).
-  ///   - bytes: The text.
+  /// - Parameter type: The type's number in `pg_type` (Postgres' src/include/catalog/pg_type.dat).
   init(postgres type: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) {
     switch type {
     case PostgresType.bool: self = unsafe .integer(bytes.first == UInt8(ascii: "t") ? 1 : 0)
     case PostgresType.int2, PostgresType.int4, PostgresType.int8, PostgresType.oid:
-      let integer = unsafe Self.integer(bytes)
-      self = unsafe integer.map(DatabaseValue.integer) ?? .text(Self.text(bytes))
+      let text = unsafe Self.text(bytes)
+      self = Int64(text).map(DatabaseValue.integer) ?? .text(text)
     case PostgresType.float4, PostgresType.float8:
       let text = unsafe Self.text(bytes)
       self = Double(text).map(DatabaseValue.real) ?? .text(text)
@@ -33,23 +31,6 @@ extension DatabaseValue {
     unsafe String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
-    let isNegative = unsafe bytes.first == UInt8(ascii: "-")
-    var number: Int64 = 0
-    guard bytes.count > (isNegative ? 1 : 0) else { return nil }
-    for index in (isNegative ? 1 : 0)..<bytes.count {
-      let digit = unsafe Int64(bytes[index]) - 48
-      guard (0...9).contains(digit) else { return nil }
-      let (shifted, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-      // Computed as a negative number, because the smallest integer has no positive counterpart.
-      let (next, isTooSmall) = shifted.subtractingReportingOverflow(digit)
-      guard !isTooLarge, !isTooSmall else { return nil }
-      number = next
-    }
-    if isNegative { return number }
-    return number == .min ? nil : -number
-  }
-
   /// A whole number as an integer, since a `sum` of integers is numeric.
   private static func numeric(_ text: String) -> DatabaseValue {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -65,30 +46,16 @@ extension DatabaseValue {
     // Another zone, which a transaction may set, and a date before our era stay as the server spells them.
     let zone = unsafe bytes.dropFirst(19).drop { $0 == UInt8(ascii: ".") || ASCII.isDigit($0) }
     guard isUsual, unsafe zone.isEmpty || zone.elementsEqual("+00".utf8) else { return unsafe text(bytes) }
-    return unsafe String(unsafeUninitializedCapacity: bytes.count + 5) { result in
-      var count = 0
-      func append(_ byte: UInt8) {
-        unsafe result[count] = byte
-        count += 1
-      }
-      for index in 0..<19 { unsafe append(index == 10 ? UInt8(ascii: "T") : bytes[index]) }
-      append(UInt8(ascii: "."))
-      var digits = 0
-      var index = 20
-      if unsafe bytes.count > 20 && bytes[19] == UInt8(ascii: ".") {
-        while unsafe index < bytes.count && ASCII.isDigit(bytes[index]) {
-          unsafe append(bytes[index])
-          digits += 1
-          index += 1
-        }
-      }
-      while digits < 3 {
-        append(UInt8(ascii: "0"))
-        digits += 1
-      }
-      append(UInt8(ascii: "Z"))
-      return count
-    }
+    let rest = unsafe bytes.dropFirst(19)
+    let hasFraction = unsafe rest.first == UInt8(ascii: ".")
+    let fraction = unsafe rest.dropFirst().prefix { hasFraction && ASCII.isDigit($0) }
+    var result = unsafe [UInt8](bytes.prefix(19))
+    result[10] = UInt8(ascii: "T")
+    result.append(UInt8(ascii: "."))
+    unsafe result.append(contentsOf: fraction)
+    while result.count < 23 { result.append(UInt8(ascii: "0")) }
+    result.append(UInt8(ascii: "Z"))
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// The bytes of `\x…`, the spelling that the session sets.

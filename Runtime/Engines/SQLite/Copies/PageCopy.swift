@@ -14,7 +14,7 @@ import Database
   /// - Throws: ``DatabaseError`` if one of the databases is in use by this process.
   init(from source: SQLiteHandle, to target: SQLiteHandle) throws(DatabaseError) {
     guard let backup = unsafe sqlite3_backup_init(target.pointer, "main", source.pointer, "main") else {
-      throw .sqlite(unsafe sqlite3_extended_errcode(target.pointer), on: target, running: Self.name)
+      throw .sqlite(unsafe sqlite3_extended_errcode(target.pointer), on: target, running: "backup")
     }
     unsafe self.backup = backup
     self.target = target
@@ -38,6 +38,4 @@ import Database
       }
     }
   }
-
-  private static let name = "backup"
 }

@@ -9,7 +9,6 @@ import Loop
 package struct SQLiteBackup: Sendable {
   private let database: String
 
-  /// A backup of the database in a file.
   package init(of database: String) { self.database = database }
 
   /// Writes the backup, checks it, and then gives it its name.

@@ -16,18 +16,16 @@ package struct SQLiteInspection: Sendable {
 
   /// Inspects a database that exists. It is locked for writing for a moment, and not changed.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - limit: The largest size in bytes of a file that is checked thoroughly.
+  /// - Parameter limit: The largest size in bytes of a file that is checked thoroughly.
   /// - Throws: ``DatabaseError`` if it cannot be opened or read.
   package static func of(_ path: String, thoroughUpTo limit: Int) async throws -> SQLiteInspection {
     try await SystemThread.result(named: "swiftlet-inspect") { () throws(DatabaseError) in
-      let size = size(of: path)
+      let size = FileStatus(of: path)?.size ?? 0
       let reader = try SQLiteConnection.reader(of: path)
       let isThorough = size <= limit
       return SQLiteInspection(
         faults: try reader.faults(isThorough: isThorough), isThorough: isThorough, refusal: refusal(of: path),
-        size: size, logSize: Self.size(of: path + "-wal"))
+        size: size, logSize: FileStatus(of: path + "-wal")?.size ?? 0)
     }
   }
 
@@ -41,9 +39,5 @@ package struct SQLiteInspection: Sendable {
     } catch {
       return error
     }
-  }
-
-  private static func size(of path: String) -> Int {
-    FileStatus(of: path)?.size ?? 0
   }
 }

@@ -11,7 +11,6 @@ package struct SQLiteRestore: Sendable {
   private let backup: String
   private let database: String
 
-  /// A restore of a backup to a database's path.
   package init(of backup: String, to database: String) {
     self.backup = backup
     self.database = database

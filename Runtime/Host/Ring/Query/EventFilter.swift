@@ -57,7 +57,6 @@ package struct EventFilter: Sendable {
     return statuses
   }
 
-  /// Whether an event is wanted.
   package func matches(_ event: RingEvent) -> Bool {
     switch event {
     case .invocation(let record): matches(record)

@@ -2,7 +2,6 @@ package import FoundationEssentials
 
 /// The input of the control `logs`: the events that are wanted.
 package struct LogQuery: Codable, Sendable, Hashable {
-  /// The function's name.
   package var function: String?
   /// The lowest level. Invocations count as `error` with a status from 500 on, and as `info` otherwise.
   package var level: String?

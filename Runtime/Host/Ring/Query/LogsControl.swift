@@ -7,9 +7,7 @@ import NIOCore
 ///
 /// A slow follower costs the host nothing: the ring drops old events, and the follower is told how many it has missed.
 struct LogsControl: Endpoint {
-  /// The name under which it is called.
   static let controlName = "logs"
-  /// The most followers at a time.
   static let mostFollowers = 64
   /// The most past events of an answer.
   static let mostEvents = 10_000

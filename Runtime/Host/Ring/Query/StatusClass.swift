@@ -27,7 +27,6 @@ package struct StatusClass: Sendable, Hashable {
     }
   }
 
-  /// Whether a status is selected.
   package func contains(_ status: Int) -> Bool { range.contains(status) }
 
   private static func status(_ digits: Substring) -> Int? {

@@ -17,7 +17,6 @@ package struct LogRecord: Sendable, Hashable, Codable {
 
   /// The longest message and the longest value of a field, in bytes. What follows is cut.
   package static let longestText = 8 << 10
-  /// The most fields.
   package static let mostFields = 32
 
   /// The number among all records of the host.

@@ -1,6 +1,5 @@
 /// A time in microseconds in four bytes: at most 71 minutes; nil if it was not measured, or took longer.
 @propertyWrapper package struct MeasuredTime: Sendable, Hashable, Codable {
-  /// The longest time.
   static let longest = Int(unknown) - 1
   private static let unknown = UInt32.max
 

@@ -6,14 +6,12 @@ package struct WorkerDeathRecord: Sendable, Hashable, Codable {
   /// The number among all records of the host.
   package var sequence: UInt64 = 0
   package var time: Date
-  /// The bundle's name.
   package var bundle: String
   /// The first digits of the version's digest.
   package var version: String
   package var group: String
   /// The function at fault, if it is known.
   package var function: String?
-  /// The worker's number.
   package var worker: UInt64
   package var pid: Int32
   /// The reason in a word: `SIGILL`, `memory`, `cpu`, `disk`, `threads`, `wall_clock`, `violation`, `unresponsive`,

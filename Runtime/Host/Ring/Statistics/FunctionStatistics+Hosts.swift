@@ -2,9 +2,7 @@ package import FoundationEssentials
 import Wire
 
 extension FunctionStatistics {
-  /// The figures of several hosts as those of one, by name.
-  ///
-  /// - Parameter now: an instant in the minute with which the hour ends.
+  /// The figures of several hosts as those of one, by name, for the hour that ends with the minute of `now`.
   package static func summed(_ hosts: [[FunctionStatistics]], now: Date) -> [FunctionStatistics] {
     guard hosts.count != 1 else { return hosts[0] }
     let minute = now.minuteSince1970

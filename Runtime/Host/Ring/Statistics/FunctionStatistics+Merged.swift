@@ -2,9 +2,7 @@ import FoundationEssentials
 import Wire
 
 extension FunctionStatistics {
-  /// The figures of the functions in the tables of all loops, by name.
-  ///
-  /// - Parameter running: the numbers of running invocations by function.
+  /// The figures of the functions in the tables of all loops, by name, with their numbers of running invocations.
   static func merged(_ tables: [StatisticsTable], running: [String: Int], now: Date) -> [FunctionStatistics] {
     var entries: [String: FunctionEntry] = [:]
     for entry in tables.flatMap(\.entries) { entries[entry.name, default: FunctionEntry(entry.name)].add(entry) }

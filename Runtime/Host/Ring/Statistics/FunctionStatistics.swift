@@ -2,7 +2,6 @@ package import FoundationEssentials
 
 /// The figures of one function, or of one handler of paths, in the last hour and since the host's start.
 package struct FunctionStatistics: Sendable, Hashable {
-  /// The number of minutes.
   package static let minutes = 60
 
   package let name: String
@@ -21,13 +20,8 @@ package struct FunctionStatistics: Sendable, Hashable {
   /// The last 60 minutes, the oldest first; the last one is the current minute. Minutes without calls are there too.
   package let minutes: [MinuteStatistics]
 
-  /// The sum of the last minutes.
-  ///
-  /// - Parameter count: their number, with the current one.
-  package func sum(ofLast count: Int = minutes) -> MinuteStatistics {
-    let last = minutes.suffix(count)
-    return last.reduce(into: MinuteStatistics(minute: last.first?.minute ?? 0)) { $0.add($1) }
-  }
+  /// The sum of the last minutes, with the current one.
+  package func sum(ofLast count: Int = minutes) -> MinuteStatistics { .sum(minutes.suffix(count)) }
 
   /// The CPU time of a call in microseconds on average in the last hour; nil if it is not known.
   package var cpuPerCall: Int? {

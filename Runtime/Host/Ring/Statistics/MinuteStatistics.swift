@@ -18,7 +18,6 @@ package struct MinuteStatistics: Sendable, Hashable {
 
   init(minute: Int) { self.minute = minute }
 
-  /// The beginning of the minute.
   package var start: Date { Date(timeIntervalSince1970: Double(minute) * 60) }
 
   /// The duration in microseconds that a part of the calls did not exceed, exact to an eighth; nil without calls.

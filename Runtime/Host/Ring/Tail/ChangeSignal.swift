@@ -25,9 +25,7 @@ final class ChangeSignal: Sendable {
     for continuation in waiting.values { continuation.resume() }
   }
 
-  /// Waits for a change, or for the task's cancellation.
-  ///
-  /// - Parameter isThere: whether the change has come already.
+  /// Waits for a change that has not come already, or for the task's cancellation.
   func wait(unless isThere: @Sendable () -> Bool) async {
     let id = state.withLock { state in
       state.lastID += 1

@@ -6,12 +6,9 @@ enum ByteRange: Equatable {
   case from(Int)
   /// From an offset to another, inclusive.
   case between(Int, Int)
-  /// The last bytes.
   case last(Int)
 
-  /// Parses a field with one range.
-  ///
-  /// - Returns: nil for several ranges, another unit, or a malformed range.
+  /// Parses a field with one range; nil for several ranges, another unit, or a malformed range.
   init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
@@ -25,10 +22,7 @@ enum ByteRange: Equatable {
     }
   }
 
-  /// The range within a content.
-  ///
-  /// - Parameter size: the content's length.
-  /// - Returns: nil if the content has none of its bytes.
+  /// The range within a content of a length; nil if the content has none of its bytes.
   func resolved(in size: Int) -> Range<Int>? {
     let range =
       switch self {

@@ -10,13 +10,7 @@ enum FileAnswer: Equatable {
   case preconditionFailed
   case rangeNotSatisfiable
 
-  /// Evaluates a request.
-  ///
-  /// - Parameters:
-  ///   - method: GET or HEAD.
-  ///   - fields: the request's fields.
-  ///   - file: the file's version.
-  ///   - now: the current instant.
+  /// Evaluates a GET or HEAD.
   init(_ method: HTTPRequest.Method, _ fields: RequestFields, for file: FileVersion, at now: Date) {
     let tag = file.tag(at: now)
     if Self.isForbidden(fields, tag, file) {

@@ -16,7 +16,6 @@ struct FileVersion: Sendable, Hashable {
   /// The time of modification.
   var date: Date { Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9) }
 
-  /// The value of `Last-Modified`.
   var lastModified: String { HTTPDate.text(of: seconds) }
 
   /// Whether equal versions are sure to have equal contents. A file that was just changed may change again without a

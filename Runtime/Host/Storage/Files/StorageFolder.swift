@@ -56,9 +56,7 @@ final class StorageFolder: Sendable {
     guard fsync(descriptor) == 0 else { throw StorageRefusal(writeFailedWith: errno) }
   }
 
-  /// Opens a file of this folder.
-  ///
-  /// - Returns: its descriptor, which the caller closes.
+  /// Opens a file of this folder; the caller closes the descriptor.
   func open(_ name: some StringProtocol) throws(StorageRefusal) -> CInt {
     guard Self.isName(name) else { throw .notFound }
     // Without O_NONBLOCK, opening a pipe would wait for its writer.
@@ -67,9 +65,7 @@ final class StorageFolder: Sendable {
     return file
   }
 
-  /// Removes a file.
-  ///
-  /// - Returns: whether there was a file of that name.
+  /// Removes a file; false if there is none of that name.
   func remove(_ name: some StringProtocol) throws(StorageRefusal) -> Bool {
     guard Self.isName(name) else { return false }
     if unsafe unlinkat(descriptor, String(name), 0) == 0 { return true }
@@ -81,9 +77,6 @@ final class StorageFolder: Sendable {
 
   /// Renames a file of this folder in one step.
   ///
-  /// - Parameters:
-  ///   - newName: the file's name in the new folder.
-  ///   - replacing: whether a file of that name is replaced.
   /// - Throws: ``StorageRefusal`` 404 if there is no file to rename; 409 if another one has the new name.
   func rename(
     _ name: some StringProtocol, to newName: some StringProtocol, in folder: StorageFolder, replacing: Bool
@@ -188,7 +181,7 @@ final class StorageFolder: Sendable {
     return StorageFolder(taking: next)
   }
 
-  /// - Returns: the descriptor of a folder in this one; negative for an error, which is in `errno`.
+  /// The descriptor of a folder in this one; negative for an error, which is in `errno`.
   private func openFolder(_ name: Substring) -> CInt {
     unsafe openat(descriptor, String(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
   }

@@ -11,14 +11,8 @@ extension StoredFile {
   /// The file ended, or could not be read, before the announced length.
   private struct Incomplete: Error {}
 
-  /// Answers a request for the file.
+  /// Answers a request for the file, which the queue reads piece by piece as the client takes them. HEAD reads nothing.
   ///
-  /// - Parameters:
-  ///   - answer: the kind of response.
-  ///   - queue: reads the file, piece by piece as the client takes them. HEAD reads nothing.
-  ///   - now: the current instant.
-  ///   - cacheControl: the value of `Cache-Control`.
-  ///   - disposition: the value of `Content-Disposition`, if there is one.
   /// - Throws: ``StorageRefusal`` for a failed precondition.
   func response(
     _ answer: FileAnswer, on queue: FileQueue, at now: Date, cacheControl: String, disposition: String? = nil

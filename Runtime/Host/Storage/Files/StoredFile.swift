@@ -24,7 +24,6 @@ final class StoredFile: Sendable {
     try self.init(name, in: StorageFolder(at: folder).folder(parts.dropLast()))
   }
 
-  /// Opens a file of a folder.
   init(_ name: some StringProtocol, in folder: StorageFolder) throws(StorageRefusal) {
     descriptor = try folder.open(name)
     var status = stat()
@@ -48,9 +47,7 @@ final class StoredFile: Sendable {
   /// Writes metadata to the file. The bytes and the time of modification stay.
   func write(_ metadata: FileMetadata) throws(StorageRefusal) { try metadata.write(to: descriptor) }
 
-  /// Reads a piece of the file.
-  ///
-  /// - Returns: up to `count` bytes; none at the file's end; nil if the file cannot be read.
+  /// Reads up to `count` bytes; none at the file's end; nil if the file cannot be read.
   func read(at offset: Int, upTo count: Int) -> ByteBuffer? { Self.read(descriptor, at: offset, upTo: count) }
 
   private static func read(_ descriptor: CInt, at offset: Int, upTo count: Int) -> ByteBuffer? {

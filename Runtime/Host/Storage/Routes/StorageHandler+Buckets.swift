@@ -23,7 +23,7 @@ extension StorageHandler {
     let instant = JSONValue.string(WireDate.string(from: changedAt))
     return [
       "id": .string(name), "name": .string(name), "owner": "", "public": .bool(bucket.isPublic), "type": "STANDARD",
-      "file_size_limit": .integer(Int64(min(bucket.fileSize ?? .max, storage.configuration.fileSize))),
+      "file_size_limit": .integer(Int64(storage.limit(of: bucket))),
       "allowed_mime_types": .array(bucket.types.map(JSONValue.string)), "created_at": instant, "updated_at": instant,
     ]
   }

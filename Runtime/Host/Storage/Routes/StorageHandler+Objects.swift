@@ -84,7 +84,6 @@ extension StorageHandler {
     return (source, ObjectKey(bucket: body["destinationBucket"]?.string ?? bucket, path: to))
   }
 
-  /// Whether a request replaces a file that is there.
   private static func isUpsert(_ request: PathRequest) -> Bool {
     request.request.fields.first(.upsert)?.lowercased() == "true"
   }
@@ -97,7 +96,6 @@ extension StorageHandler {
         : "Users may write files only below a folder of their own: \(key.bucket)/<user id>/…")
   }
 
-  /// A list of paths.
   static func paths(_ value: JSONValue?, _ name: String) throws(StorageRefusal) -> [String] {
     guard let elements = value?.array, (1...maximumPaths).contains(elements.count) else {
       throw .invalid("body/\(name) must have 1 to \(maximumPaths) paths")

@@ -10,11 +10,8 @@ package struct MultipartParser {
   package enum Event: Equatable {
     /// The beginning of a part. A part with a file name is a file.
     case part(name: String, isFile: Bool, contentType: String?)
-    /// Bytes of the part's content.
     case content(ArraySlice<UInt8>)
-    /// The end of the part.
     case partEnd
-    /// The end of the form.
     case end
   }
 
@@ -22,7 +19,6 @@ package struct MultipartParser {
 
   /// The longest head of a part in bytes.
   static let maximumHead = 8 << 10
-  /// The most parts of a form.
   static let maximumParts = 16
 
   /// The line break, two dashes and the boundary, which end each part.
@@ -32,8 +28,7 @@ package struct MultipartParser {
   private var state = State.preamble
   private var parts = 0
 
-  /// - Parameter contentType: the request's `Content-Type`.
-  /// - Returns: nil if it names no boundary of 1 to 70 characters.
+  /// Nil if the `Content-Type` names no boundary of 1 to 70 characters.
   package init?(contentType: String) {
     guard let boundary = Self.parameter("boundary", of: contentType[...]), (1...70).contains(boundary.utf8.count) else {
       return nil
@@ -41,12 +36,10 @@ package struct MultipartParser {
     delimiter = Array("\r\n--\(boundary)".utf8)
   }
 
-  /// Adds bytes of the form.
   package mutating func append(_ chunk: some Sequence<UInt8>) { bytes = ArraySlice(Array(bytes) + Array(chunk)) }
 
-  /// The next event.
+  /// The next event; nil if that needs more bytes.
   ///
-  /// - Returns: nil if that needs more bytes.
   /// - Throws: ``StorageRefusal`` 400 for bytes that are no form.
   package mutating func next() throws(StorageRefusal) -> Event? {
     while true {
@@ -85,9 +78,8 @@ package struct MultipartParser {
     return true
   }
 
-  /// Drops what follows a boundary: blanks and a line break, or two dashes after the last one.
-  ///
-  /// - Returns: whether the boundary was the last one; nil if that needs more bytes.
+  /// Drops what follows a boundary: blanks and a line break, or two dashes after the last one. Returns whether it was
+  /// the last one; nil if that needs more bytes.
   private mutating func skipLineEnd() throws(StorageRefusal) -> Bool? {
     let rest = bytes.drop { $0 == 32 || $0 == 9 }
     guard rest.count >= 2 else {

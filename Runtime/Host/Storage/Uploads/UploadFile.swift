@@ -38,8 +38,8 @@ final class UploadFile: Sendable {
   /// Locks a new file. The lock ends with the process. It tells an abandoned file from one of another host on the same
   /// folder.
   ///
-  /// - Returns: false if another host has locked it. A file system without locks counts as success: there no host removes
-  ///   abandoned files.
+  /// - Returns: false if another host has locked it. A file system without locks counts as success: there no host
+  ///   removes abandoned files.
   private static func lock(_ file: CInt) -> Bool {
     flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
@@ -53,7 +53,6 @@ final class UploadFile: Sendable {
   /// may be released later.
   func removeName() { unsafe unlinkat(uploads.descriptor, name, 0) }
 
-  /// Writes bytes at an offset.
   func write(_ bytes: ByteBuffer, at offset: Int) throws(StorageRefusal) {
     var (bytes, offset) = (bytes, offset)
     while bytes.readableBytes > 0 {
@@ -78,7 +77,6 @@ final class UploadFile: Sendable {
   /// Gives the file its name in one step: readers see the whole file or none of it. Several uploads of one name take
   /// effect one after the other.
   ///
-  /// - Parameter replacing: whether a file of that name is replaced.
   /// - Throws: ``StorageRefusal`` 409 if there is one and it is not replaced.
   func publish(as final: some StringProtocol, in folder: StorageFolder, replacing: Bool) throws(StorageRefusal) {
     let final = String(final)

@@ -20,9 +20,7 @@ final class UploadsInHand: Sendable {
 
     deinit { end() }
 
-    /// Counts the bytes that have come, where they are more than were declared.
-    ///
-    /// - Returns: false if there is no room for them.
+    /// Counts the bytes that have come, where they are more than were declared; false if there is no room for them.
     func grow(to count: Int) -> Bool {
       bytes.withLock { bytes in
         guard count > bytes else { return true }
@@ -32,7 +30,6 @@ final class UploadsInHand: Sendable {
       }
     }
 
-    /// Ends the upload.
     func end() {
       bytes.withLock { bytes in
         uploads.subtract(bytes, of: user)
@@ -43,17 +40,13 @@ final class UploadsInHand: Sendable {
 
   private let users = Mutex<[UUID: Int]>([:])
 
-  /// Begins an upload.
+  /// Begins an upload of a declared length; nil if there is no room for it.
   ///
-  /// - Parameters:
-  ///   - bytes: its declared length.
-  ///   - room: the bytes that all uploads of the user may have.
-  /// - Returns: nil if there is no room for it.
+  /// - Parameter room: the bytes that all uploads of the user may have.
   func begin(_ bytes: Int, of user: UUID, room: Int) -> Upload? {
     add(bytes, of: user, room: room) ? Upload(self, user, room: room, bytes: bytes) : nil
   }
 
-  /// The bytes of a user's uploads.
   func bytes(of user: UUID) -> Int { users.withLock { $0[user, default: 0] } }
 
   private func add(_ bytes: Int, of user: UUID, room: Int) -> Bool {

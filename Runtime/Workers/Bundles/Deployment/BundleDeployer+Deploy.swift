@@ -1,9 +1,6 @@
 extension BundleDeployer {
   /// Deploys an executable: copies it, starts one worker of it, checks its manifest, migrates, and serves it.
   ///
-  /// - Parameters:
-  ///   - bundle: the bundle's name.
-  ///   - executable: the path of the executable.
   /// - Throws: ``BundleFault``. Then what is served has not changed.
   package func deploy(_ bundle: String, _ executable: String) async throws(BundleFault) -> DeploymentReport {
     try await alone("copying the executable") { () async throws(BundleFault) in

@@ -2,7 +2,6 @@
 package struct BundleFile: Sendable, Hashable {
   /// The flag or the file, with the path.
   package let origin: BundleOrigin
-  /// The path of the executable.
   package let path: String
   /// The name that `config.toml` gives the bundle; nil leaves it to the bundle.
   package let name: String?

@@ -7,14 +7,6 @@ package enum BundleOrigin: Sendable, Hashable {
   /// An executable that `config.toml` names.
   case configuration(path: String)
 
-  /// The path of the named executable; nil for a deployed one.
-  package var path: String? {
-    switch self {
-    case .deployed: nil
-    case .flag(let path), .configuration(let path): path
-    }
-  }
-
   /// The origin in tables and messages.
   package var words: String {
     switch self {

@@ -2,7 +2,6 @@ package import FoundationEssentials
 
 /// One version of a bundle, as `swiftlet bundles` lists it.
 package struct BundleStanding: Codable, Sendable, Hashable {
-  /// The state of a version.
   package enum State: String, Codable, Sendable, Hashable {
     /// It answers calls.
     case serving

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A bundle that a host serves, and where it comes from.
 struct ServedBundle: Sendable {
   let loaded: LoadedBundle

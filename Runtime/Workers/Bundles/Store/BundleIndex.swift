@@ -24,7 +24,6 @@ package struct BundleIndex: Codable, Sendable, Hashable {
   package static let mostVersions = 5
 
   package private(set) var format = BundleIndex.currentFormat
-  /// The bundles, by name.
   package private(set) var bundles: [String: Entry] = [:]
 
   package init() {}

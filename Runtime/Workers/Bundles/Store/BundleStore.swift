@@ -2,6 +2,7 @@ package import Channel
 import Cryptography
 import FoundationEssentials
 import Glibc
+package import Loop
 import Wire
 
 /// The folder of a host's bundles: executables under their digests, their manifests, and the index of versions.
@@ -22,16 +23,24 @@ package struct BundleStore: Sendable {
     self.reached = reached
   }
 
-  /// The path of a version's executable.
   package func executable(_ digest: String) -> String { "\(folder)/\(digest)" }
 
   private func manifestPath(_ digest: String) -> String { "\(folder)/\(digest).json" }
   private var indexPath: String { "\(folder)/index.json" }
 
   /// Takes the right to change the store, and makes its folder.
-  package func lock() throws(BundleFault) -> BundleStoreLock {
+  ///
+  /// - Throws: ``BundleFault`` if another process has it.
+  package func lock() throws(BundleFault) -> FileLock {
     try make()
-    return try BundleStoreLock("\(folder)/lock")
+    let path = "\(folder)/lock"
+    do throws(SystemError) {
+      return try FileLock(path)
+    } catch {
+      guard error.number == EWOULDBLOCK else { throw BundleFault(error.number, "cannot be locked", path) }
+      throw BundleFault(
+        "Another process changes the bundles in \(folder)", hint: "run the command again when it has ended")
+    }
   }
 
   /// Makes the folder, or makes it private.
@@ -62,7 +71,6 @@ package struct BundleStore: Sendable {
     return index
   }
 
-  /// Writes the index.
   package func write(_ index: BundleIndex) throws(BundleFault) {
     guard let bytes = try? Wire.encode(index) else { throw BundleFault("The index of bundles cannot be encoded") }
     try StoreFile.write(bytes, to: indexPath) { () throws(BundleFault) in

@@ -2,7 +2,6 @@
 package struct StoredExecutable: Sendable, Hashable {
   /// The SHA-256 of its bytes, as hexadecimal digits.
   package let digest: String
-  /// The path of the copy.
   package let path: String
   /// The path by which errors name it: the file that was copied, or the copy of an earlier deployment.
   package let source: String

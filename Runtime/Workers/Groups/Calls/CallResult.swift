@@ -33,7 +33,7 @@ enum CallResult: Sendable {
     case .jobError(let error): throw error
     case .databaseError(let error): throw error
     case .cancelled: throw CancellationError()
-    case .failed(let type, let text): throw RemoteFault(type: type, description: text)
+    case .failed(let type, let text): throw RemoteError(type: type, text: text)
     case .key(let key): self = .key(key)
     }
   }
@@ -88,14 +88,14 @@ extension ResponseBody {
     do {
       while var piece = try await pieces.nextPiece() {
         guard piece.readableBytes <= length - whole.readableBytes else {
-          throw RemoteFault(type: "BrokenBody", description: "The body has more than its declared \(length) bytes")
+          throw RemoteError(type: "BrokenBody", text: "The body has more than its declared \(length) bytes")
         }
         whole.writeBuffer(&piece)
       }
     } catch is ChannelClosed {
       throw WorkerFailure.died
     } catch let failed as ExchangeFailed {
-      throw RemoteFault(type: "BrokenBody", description: failed.reason)
+      throw RemoteError(type: "BrokenBody", text: failed.reason)
     }
     return whole
   }

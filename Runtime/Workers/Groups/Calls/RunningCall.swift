@@ -22,7 +22,6 @@ final class RunningCall: Sendable {
   private enum Standing: Sendable {
     /// It runs, or has not been told its assignment.
     case open
-    /// Its task waits for an assignment.
     case waits(CheckedContinuation<Assignment, any Error>)
     /// Its next assignment, or its failure, before its task waited for it.
     case decided(Result<Assignment, any Error>)
@@ -31,7 +30,6 @@ final class RunningCall: Sendable {
   private struct State {
     var standing = Standing.open
     var sending: Sending?
-    /// The exchange of `sending`.
     var exchange: OutgoingExchange?
     /// Whether the answer has arrived or is not awaited any more, so that the call is not moved.
     var isAnswered = false
@@ -43,9 +41,7 @@ final class RunningCall: Sendable {
 
   let id: GroupCall.ID
   let lane: Int
-  /// The part of the bundle to run.
   let target: CallTarget
-  /// The function's name.
   let name: String
   let limits: CallLimits
   let request: Request
@@ -96,7 +92,6 @@ final class RunningCall: Sendable {
     return age >= limits.idle - .milliseconds(100) || isOverdue
   }
 
-  /// Whether its deadline has passed.
   var isOverdue: Bool { end <= .now() }
 
   // MARK: Its worker
@@ -172,6 +167,18 @@ final class RunningCall: Sendable {
       guard let sending = state.sending, sending.exchange == exchange, sending.worker == worker else { return false }
       state.isRead = true
       return true
+    }
+  }
+
+  /// Sends the body of its request as the stream of an exchange, until its end or until the worker takes no more.
+  func sendBody(to worker: WorkerID, by exchange: OutgoingExchange) async {
+    // A call whose worker has ended may move, and its next worker reads the stream.
+    guard !exchange.isDone, request.body.count != nil || beginReading(for: exchange.id, of: worker) else { return }
+    do {
+      for try await chunk in request.body { try await exchange.write(chunk) }
+      exchange.end()
+    } catch {
+      exchange.fail(WireError(error).reason)
     }
   }
 }

@@ -171,7 +171,7 @@ final class GroupMember: Sendable {
       throw error
     }
     if body == nil {
-      let pump = group.tasks.start { [id] in await RequestPump(call: call, worker: id, exchange: exchange).run() }
+      let pump = group.tasks.start { [id] in await call.sendBody(to: id, by: exchange) }
       exchange.onFinished { pump?.cancel() }
     }
     let answer = try await withTaskCancellationHandler {
@@ -197,7 +197,6 @@ final class GroupMember: Sendable {
     return handle?.usedTime(of: sending.exchange, in: sending.slot).map { Int(clamping: $0 / 1000) }
   }
 
-  /// Ends the services of a call.
   nonisolated(nonsending) func endServices(of call: RunningCall) async {
     guard let sending = call.sending else { return }
     await services.end(sending.exchange)

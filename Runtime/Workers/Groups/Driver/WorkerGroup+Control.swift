@@ -11,7 +11,6 @@ extension WorkerGroup {
     }
   }
 
-  /// Records that the version was replaced.
   func replace() { report { $0.rules.replace(at: .now()) } }
 
   /// Stops taking calls if nothing is left of a version that was replaced long ago: no worker, and no worker whose calls'
@@ -25,7 +24,6 @@ extension WorkerGroup {
     }
   }
 
-  /// Ends all workers after their calls.
   func retireAll() { report { $0.rules.retireAll(at: .now()) } }
 
   /// Ends a worker after its calls, or at once.
@@ -54,7 +52,6 @@ extension WorkerGroup {
     return "the workers of \(setup.name) (\(setup.version)) keep ending at their start"
   }
 
-  /// Its workers, for lists.
   var summaries: [WorkerSummary] {
     let (workers, members) = read { ($0.rules.workers, $0.members) }
     let now = NIODeadline.now()
@@ -67,7 +64,6 @@ extension WorkerGroup {
     }
   }
 
-  /// The group, for lists.
   var summary: GroupSummary {
     let (waiting, isBackingOff, isReplaced) = read {
       ($0.rules.waiting, $0.rules.isBackingOff, $0.rules.replacedAt != nil)

@@ -188,8 +188,6 @@ extension WorkerDeath {
   }
 
   /// The failure of a call that had begun.
-  ///
-  /// - Parameter exchange: the call's exchange.
   fileprivate func failure(of exchange: UInt64?) -> WorkerFailure {
     guard let limit, call == nil || call == exchange else { return .died }
     return .resourceLimit(limit)

@@ -97,7 +97,6 @@ package final class WorkerGroup: Sendable {
     }
   }
 
-  /// The figures for the metrics.
   func figures() -> WorkerMetrics.Figures {
     state.withLock { state in
       state.reading += 1

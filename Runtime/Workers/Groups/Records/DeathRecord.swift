@@ -3,9 +3,7 @@ package import FoundationEssentials
 
 /// The record of a worker's end, as the log and the command `workers list` show it.
 package struct DeathRecord: Codable, Sendable, Hashable {
-  /// When it ended.
   package let at: Date
-  /// The bundle's name.
   package let bundle: String
   /// The first digits of the version's digest.
   package let version: String
@@ -48,7 +46,6 @@ package struct DeathRecord: Codable, Sendable, Hashable {
     self.served = served
   }
 
-  /// The fields of its log line.
   var metadata: Logger.Metadata {
     var metadata: Logger.Metadata = ["pid": "\(pid)", "reason": "\(description)", "served": "\(served)"]
     if let function { metadata["function"] = "\(function)" }

@@ -4,14 +4,11 @@ package struct GroupSummary: Codable, Sendable, Hashable {
   /// The first digits of the version's digest.
   package let version: String
   package let group: String
-  /// Its functions and jobs.
   package let functions: [String]
   /// `per_worker` or `oneshot`.
   package let policy: String
-  /// The calls that wait.
   package let waiting: Int
   /// Whether its workers keep ending at boot, so that starts are spaced.
   package let isBackingOff: Bool
-  /// Whether its version was replaced.
   package let isReplaced: Bool
 }

@@ -3,7 +3,6 @@ import Synchronization
 
 /// The metrics of a host's workers.
 package final class WorkerMetrics: Sendable {
-  /// The figures of one group.
   struct Figures: Sendable {
     let up: Int
     let waiting: Int

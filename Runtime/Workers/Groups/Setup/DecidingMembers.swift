@@ -3,15 +3,11 @@
 ///
 /// Of several with the same setting the first decides. In a group without functions the common settings hold.
 package struct DecidingMembers: Sendable {
-  /// The function with the memory limit.
+  // Each is the name of the function whose setting holds; nil in a group without functions.
   package let memory: String?
-  /// The function with the limit of open files.
   package let openFiles: String?
-  /// The function with the limit of log lines.
   package let logLines: String?
-  /// The function with the use of workers.
   package let policy: String?
-  /// The function with the sandbox.
   package let sandbox: String?
 
   /// - Parameter members: the names of the group's functions, procedures and jobs.
@@ -24,19 +20,15 @@ package struct DecidingMembers: Sendable {
   }
 }
 
+/// What a function asks for; with nil the common setting.
 extension WorkersConfiguration {
-  /// The memory limit that a function asks for; with nil the common one.
   func memory(of name: String?) -> UInt64 { name.flatMap { functions[$0]?.memory } ?? memory }
 
-  /// The open files that a function asks for; with nil the common limit.
   func openFiles(of name: String?) -> Int { name.flatMap { functions[$0]?.openFiles } ?? openFiles }
 
-  /// The log lines in ten seconds that a function asks for; with nil the common limit.
   func logLines(of name: String?) -> Int { name.flatMap { functions[$0]?.logLines } ?? logLines }
 
-  /// The use of workers that a function asks for; with nil the common one.
   func policy(of name: String?) -> GroupRules.Policy { name.flatMap { functions[$0]?.policy } ?? policy }
 
-  /// The sandbox that a function asks for; with nil the common one.
   func sandbox(of name: String?) -> SandboxMode { name.flatMap { functions[$0]?.sandbox } ?? sandbox }
 }

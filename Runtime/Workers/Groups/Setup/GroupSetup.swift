@@ -1,15 +1,13 @@
 package import Channel
 package import Edge
+import NIOCore
 
 /// One group of a bundle's version: its functions, its rules and the start of its workers.
 package struct GroupSetup: Sendable, Hashable {
-  /// The name.
   package let name: String
-  /// The version of the bundle.
   package let version: BundleVersion
   /// The names of its functions, procedures and jobs.
   package let members: [String]
-  /// The rules of its workers.
   package let rules: GroupRules
   /// The index of the lane of each function that has one of its own.
   package let lanes: [String: Int]
@@ -19,7 +17,6 @@ package struct GroupSetup: Sendable, Hashable {
   package let callLimits: [String: CallLimits]
   /// The limits of the calls of all other functions.
   package let commonLimits: CallLimits
-  /// How much a worker may do.
   package let sandbox: SandboxMode
   /// The servers that functions without a setting of their own may call; nil for all.
   package let allowedHosts: AllowedHosts?
@@ -29,10 +26,6 @@ package struct GroupSetup: Sendable, Hashable {
   package let manifest: Manifest?
 
   /// Merges the settings of the group's functions as ``DecidingMembers`` says.
-  ///
-  /// - Parameters:
-  ///   - members: the names of its functions, procedures and jobs.
-  ///   - start: the first frame to each worker.
   package init(
     _ name: String, of version: BundleVersion, members: [String], configuration: WorkersConfiguration, start: Start,
     manifest: Manifest? = nil

@@ -1,45 +1,37 @@
 import Channel
 package import Edge
-import NIOCore
 
 /// The settings of workers: `[workers]`, and what `[functions.<name>]` and `[edge_runtime]` say of them.
 package struct WorkersConfiguration: Sendable, Hashable {
-  /// The settings of one function.
+  /// The settings of one function; nil stands for the common one.
   package struct Function: Sendable, Hashable {
-    /// The use of its workers; nil for the default.
     package var policy: GroupRules.Policy?
     /// The group of functions with which it shares its workers; nil for the bundle's choice.
     package var group: String?
-    /// The memory of its worker, in bytes; nil for the default.
+    /// The memory of its worker, in bytes.
     package var memory: UInt64?
-    /// The CPU time of a call after which its worker takes no new calls; nil for the default.
+    /// The CPU time of a call after which its worker takes no new calls.
     package var softCPU: Duration?
-    /// The CPU time of a call after which its worker is ended; nil for the default.
+    /// The CPU time of a call after which its worker is ended.
     package var hardCPU: Duration?
-    /// The time in which a call has to begin its answer; nil for the default.
+    /// The time in which a call has to begin its answer.
     package var idle: Duration?
-    /// The time of a whole call; nil for the default.
     package var wallClock: Duration?
-    /// The open files of its worker; nil for the default.
     package var openFiles: Int?
-    /// The log lines of its worker in ten seconds; nil for the default.
+    /// The log lines of its worker in ten seconds.
     package var logLines: Int?
     /// The most calls at once; nil for no limit.
     package var concurrency: Int?
-    /// The longest wait of a call for a place; nil for the default.
+    /// The longest wait of a call for a place.
     package var queueTimeout: Duration?
-    /// How much its worker may do; nil for the default.
     package var sandbox: SandboxMode?
 
-    /// The defaults.
     package init() {}
   }
 
-  /// The use of workers.
   package var policy = GroupRules.Policy.perWorker
   /// The workers of a group that are kept without calls.
   package var minimum = 0
-  /// The most workers of a group.
   package var maximum: Int
   /// The calls in hand from which on another worker is started.
   package var callsPerWorker = 32
@@ -51,11 +43,9 @@ package struct WorkersConfiguration: Sendable, Hashable {
   package var bootLimit = Duration.seconds(10)
   /// The longest wait of a call for a place.
   package var queueTimeout = Duration.seconds(10)
-  /// How much workers may do.
   package var sandbox = SandboxMode.strict
   /// The memory of a worker, in bytes.
   package var memory: UInt64 = 256 << 20
-  /// The open files of a worker.
   package var openFiles = 256
   /// The log lines of a worker in ten seconds.
   package var logLines = LineBudget.lines
@@ -63,7 +53,6 @@ package struct WorkersConfiguration: Sendable, Hashable {
   package var allowedHosts: AllowedHosts? = AllowedHosts.publicServers
   /// The limits of a call. `wallClock` and `idle` are those of the host.
   package var calls = CallLimits()
-  /// The settings of single functions, by name.
   package var functions: [String: Function] = [:]
 
   /// The defaults, for a machine with so many cores.
@@ -76,14 +65,5 @@ package struct WorkersConfiguration: Sendable, Hashable {
       softCPU: settings.softCPU ?? min(calls.softCPU, settings.hardCPU ?? calls.softCPU),
       hardCPU: settings.hardCPU ?? max(calls.hardCPU, settings.softCPU ?? .zero),
       wallClock: settings.wallClock ?? calls.wallClock, idle: settings.idle ?? calls.idle)
-  }
-}
-
-extension TimeAmount {
-  /// The amount of a duration, within the range of an amount.
-  init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    self = overflow ? .nanoseconds(.max) : .nanoseconds(nanoseconds + attoseconds / 1_000_000_000)
   }
 }

@@ -2,14 +2,11 @@ package import Edge
 
 /// An effect that ``GroupState`` has decided on, performed by its driver.
 package enum GroupAction: Sendable, Hashable {
-  /// Start a worker.
   case start(WorkerID)
   /// Send a call that has waited to a worker.
   case assign(GroupCall.ID, GroupPlace)
-  /// Answer a call with a failure.
   case refuse(GroupCall.ID, WorkerFailure)
   /// Ask a worker to end once it has no calls.
   case retire(WorkerID)
-  /// End a worker at once.
   case kill(WorkerID, WorkerKill)
 }

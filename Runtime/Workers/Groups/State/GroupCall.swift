@@ -10,9 +10,7 @@ package struct GroupCall: Sendable, Hashable {
   /// The most workers that may end at boot while the call waits for one, until the call is given up.
   static let maximumBoots = 2
 
-  /// The number.
   package let id: ID
-  /// The index of its lane.
   package private(set) var lane = 0
   /// The end of its wait for a place.
   var waitsUntil = NIODeadline.distantFuture

@@ -8,16 +8,13 @@ struct GroupLane {
 
   init(_ rules: GroupRules.Lane) { self.rules = rules }
 
-  /// Whether one more call may run.
   var hasRoom: Bool { rules.concurrency.map { running < $0 } ?? true }
 
-  /// The calls that wait.
   var waiting: Int { queue.count }
 
   /// The calls that wait and may run now, as far as the lane is concerned.
   var runnable: Int { rules.concurrency.map { max(0, min(waiting, $0 - running)) } ?? waiting }
 
-  /// The call that is next.
   var first: GroupCall? { queue.first }
 
   /// The earliest end of a call's wait; nil without calls that wait. It need not be that of the first call: a call that

@@ -29,7 +29,6 @@ package struct GroupRules: Sendable, Hashable {
   package var callsPerWorker = 32
   /// The most calls in hand of one worker: the places of its call page.
   package var slots = 4096
-  /// The most calls that wait.
   package var maximumWaiting = 10_000
   /// The time after which a worker without calls ends.
   package var idleExit = TimeAmount.minutes(5)

@@ -112,14 +112,8 @@ package struct GroupState: Sendable {
     }
   }
 
-  /// The calls that wait.
-  package var waiting: Int {
-    var sum = 0
-    for lane in lanes { sum += lane.waiting }
-    return sum
-  }
+  package var waiting: Int { lanes.reduce(0) { $0 + $1.waiting } }
 
-  /// The calls that run.
   package var running: Int { workers.reduce(0) { $0 + $1.count } }
 
   /// Whether calls are refused because workers keep dying at boot.

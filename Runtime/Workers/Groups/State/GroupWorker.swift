@@ -2,7 +2,6 @@ package import NIOCore
 
 /// One worker, as the state machine of its group knows it.
 package struct GroupWorker: Sendable {
-  /// The phase of a worker's lifecycle.
   package enum Phase: String, Sendable, Hashable {
     /// It was started, and has not sent its first frame.
     case booting
@@ -10,18 +9,15 @@ package struct GroupWorker: Sendable {
     case ready
     /// It takes no new calls, and ends after those that it has.
     case retiring
-    /// It is being ended.
     case ending
   }
 
   package let id: WorkerID
   package let startedAt: NIODeadline
   package internal(set) var phase = Phase.booting
-  /// The instant at which it became ready.
   package internal(set) var readyAt: NIODeadline?
   /// The instant since which it has no call.
   private(set) var idleSince: NIODeadline
-  /// The instant at which it was retired.
   var retiredAt: NIODeadline?
   /// Whether the worker itself announced that it takes no new calls.
   var retiresItself = false
@@ -29,7 +25,6 @@ package struct GroupWorker: Sendable {
   var isBeingReplaced = false
   /// The decision to end it; nil while it is to live.
   package internal(set) var kill: WorkerKill?
-  /// The number of its calls.
   package private(set) var count = 0
   /// The number of calls that it was given.
   package private(set) var served = 0

@@ -14,10 +14,8 @@ struct WorkerEnding: Sendable {
   private var channel = Channel.none
   private var death: WorkerDeath?
 
-  /// Whether its process has ended.
   var isDead: Bool { death != nil }
 
-  /// Whether its channel has closed.
   var isClosed: Bool { channel == .closed }
 
   /// Its process was started.

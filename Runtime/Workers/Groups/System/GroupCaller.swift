@@ -13,7 +13,6 @@ final class GroupCaller: BundleCaller {
     self.system = system
   }
 
-  /// The group with the current settings.
   var group: WorkerGroup { current.withLock(\.self) }
 
   /// Gives further calls to another group.

@@ -3,11 +3,8 @@ package import Edge
 extension WorkerSystem {
   /// The workers to end: one by its number, or those of a bundle or a group.
   package struct Selection: Codable, Sendable, Hashable {
-    /// A worker's number.
     package var worker: UInt64?
-    /// The name of a bundle.
     package var bundle: String?
-    /// The name of a group.
     package var group: String?
 
     package init(worker: UInt64? = nil, bundle: String? = nil, group: String? = nil) {

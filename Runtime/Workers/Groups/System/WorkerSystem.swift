@@ -29,7 +29,7 @@ package final class WorkerSystem: Service {
 
   /// Starts the loop of the channels. The workers start with their first call.
   ///
-  /// - Throws: `ReactorError` if the process has no descriptors left.
+  /// - Throws: `SystemError` if the process has no descriptors left.
   package init(
     _ configuration: WorkersConfiguration, environment: WorkerEnvironment, start: @escaping StartMaker
   ) throws {
@@ -77,7 +77,7 @@ package final class WorkerSystem: Service {
   /// they have.
   package func take(_ version: BundleVersion, manifest: Manifest) {
     let configuration = configuration
-    let setups = GroupMembers(manifest, configuration).byGroup.map { name, names in
+    let setups = BundleGroups.members(of: manifest, configuration).map { name, names in
       (
         name,
         GroupSetup(
@@ -137,8 +137,8 @@ package final class WorkerSystem: Service {
 extension WorkerSystem: BundleWorkers {
   /// Inserts the rows that a first call of a bundle needs.
   package func seed(_ version: BundleVersion, on day: CalendarDay) async throws {
-    guard let group = state.withLock({ $0.groups[version.digest]?[GroupMembers.seed]?.group }) else { return }
-    _ = try await group.run(.seed(day), named: GroupMembers.seed, Request(), try ownInvocation())
+    guard let group = state.withLock({ $0.groups[version.digest]?[BundleGroups.seed]?.group }) else { return }
+    _ = try await group.run(.seed(day), named: BundleGroups.seed, Request(), try ownInvocation())
   }
 
   /// The invocation of a call that no request or job makes.

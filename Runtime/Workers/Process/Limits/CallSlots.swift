@@ -10,7 +10,6 @@ struct CallSlots {
   /// The time before, in nanoseconds, in which there were calls.
   private var busyBefore: UInt64 = 0
 
-  /// - Parameter count: The number of slots.
   init(count: UInt32) { self.count = count }
 
   var isEmpty: Bool { free.count == calls.count }

@@ -25,9 +25,7 @@ struct ExecutableFile {
 
   /// Reads the headers of a program.
   ///
-  /// - Parameters:
-  ///   - path: The program's path.
-  ///   - read: Reads at most that many bytes of the file from an offset on.
+  /// - Parameter read: Reads at most that many bytes of the file from an offset on.
   /// - Throws: ``WorkerStartFault`` if it is no program for this system.
   init(_ path: String, read: (_ offset: UInt64, _ count: Int) -> [UInt8]) throws(WorkerStartFault) {
     let head = ByteFields(read(0, 64))
@@ -83,5 +81,18 @@ private struct ProgramHeader {
       let address = fields.integer(at: start + 16, size: 8), let size = fields.integer(at: start + 32, size: 8)
     else { return nil }
     (self.type, self.offset, self.address, self.size) = (type, offset, address, size)
+  }
+}
+
+/// Little-endian numbers in bytes.
+private struct ByteFields {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The number at an offset; nil if it is not whole.
+  func integer(at offset: Int, size: Int) -> UInt64? {
+    guard offset >= 0, offset <= bytes.count - size else { return nil }
+    return (0..<size).reduce(0) { $0 | UInt64(bytes[offset + $1]) << (8 * UInt64($1)) }
   }
 }

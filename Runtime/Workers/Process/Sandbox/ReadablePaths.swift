@@ -14,9 +14,6 @@ struct ReadablePaths {
 
   let paths: [String]
 
-  /// - Parameters:
-  ///   - executable: The program's path.
-  ///   - folders: The folders in which it looks for libraries.
   init(_ executable: String, libraryFolders folders: [String]) {
     let origin = executable.pathFolder
     // In the program's own library folders only shared libraries are readable, since such a folder may hold other

@@ -8,8 +8,6 @@ struct Sandbox {
   /// Read-only: a writable mapping of `/dev/zero` is shared memory, which no limit counts.
   private static let readableDevice = "/dev/zero"
 
-  /// What the kernel enforces.
-  let report: SandboxReport
   /// The Landlock ruleset; nil for none.
   let ruleset: OwnedDescriptor?
   /// Whether the system calls are restricted. A worker whose calls are restricted has no descendants.
@@ -18,15 +16,11 @@ struct Sandbox {
   /// - Throws: ``WorkerStartFault`` if the system refuses a ruleset that it can enforce.
   init(_ mode: SandboxMode, folder: String, readable: [String]) throws(WorkerStartFault) {
     guard mode == .strict else {
-      (report, ruleset, restrictsCalls) = (SandboxReport(mode: mode), nil, false)
+      (ruleset, restrictsCalls) = (nil, false)
       return
     }
     let version = cprocess_landlock_version()
     restrictsCalls = cprocess_has_call_filters()
-    report = SandboxReport(
-      mode: mode,
-      missing: (version < 1 ? [.files] : []) + (version < 4 ? [.network] : []) + (version < 6 ? [.signals] : [])
-        + (restrictsCalls ? [] : [.systemCalls]))
     guard version >= 1 else {
       ruleset = nil
       return
@@ -46,6 +40,11 @@ struct Sandbox {
 
   /// What the kernel can enforce of a mode.
   static func report(_ mode: SandboxMode) -> SandboxReport {
-    (try? Sandbox(mode, folder: "/tmp", readable: []))?.report ?? SandboxReport(mode: mode)
+    guard mode == .strict else { return SandboxReport(mode: mode) }
+    let version = cprocess_landlock_version()
+    return SandboxReport(
+      mode: mode,
+      missing: (version < 1 ? [.files] : []) + (version < 4 ? [.network] : []) + (version < 6 ? [.signals] : [])
+        + (cprocess_has_call_filters() ? [] : [.systemCalls]))
   }
 }

@@ -23,10 +23,6 @@ package final class CallDatabase: Sendable {
 
   private let sessions = Mutex(Sessions())
 
-  /// - Parameters:
-  ///   - invocation: the call's, as the host made it.
-  ///   - reactor: the channel's loop, which runs the operations' tasks.
-  ///   - memory: that of the worker's long operations.
   package init(_ invocation: Invocation, on reactor: Reactor, memory: OperationMemory = OperationMemory()) {
     self.invocation = invocation
     self.memory = memory

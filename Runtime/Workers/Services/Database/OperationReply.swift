@@ -9,10 +9,7 @@ package struct OperationReply: Sendable {
   /// The memory of a long operation; nil for a short one. It is free once the operation is done.
   let lease: OperationMemory.Lease?
 
-  /// - Parameters:
-  ///   - tasks: the call's tasks, which send long answers.
-  ///   - memory: the memory of the worker's long operations.
-  ///   - isLong: whether the operation is collected from a stream.
+  /// - Parameter isLong: whether the operation is collected from a stream.
   package init(_ exchange: IncomingExchange, _ tasks: OwnedTasks, _ memory: OperationMemory, isLong: Bool = false) {
     self.exchange = exchange
     self.tasks = tasks

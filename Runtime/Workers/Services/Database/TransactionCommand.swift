@@ -3,7 +3,6 @@ import Edge
 
 /// A use of a transaction that a worker has asked for, and its answer.
 struct TransactionCommand: Sendable {
-  /// The operation, one within a transaction.
   let operation: Operation
   let reply: OperationReply
 

@@ -7,9 +7,7 @@ import NIOCore
 /// commands before it (commit), or without them (roll back). The end of the call abandons the transaction, unless its
 /// commit has been asked for.
 struct TransactionOrder<Command: Sendable>: Sendable {
-  /// What is to be done next.
   enum Step: Sendable {
-    /// A command is to be run.
     case run(Command)
     /// The transaction is to be ended as the worker says.
     case end(TransactionNote)

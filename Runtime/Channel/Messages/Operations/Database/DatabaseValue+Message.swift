@@ -15,16 +15,10 @@ extension DatabaseValue: Message {
 
   package func write(to writer: inout MessageWriter) {
     switch self {
-    case .null: writer.write(0 as UInt8)
-    case .integer(let number):
-      writer.write(1 as UInt8)
-      writer.write(number)
-    case .real(let number):
-      writer.write(2 as UInt8)
-      writer.write(number)
-    case .text(let text):
-      writer.write(3 as UInt8)
-      writer.write(text)
+    case .null: writer.write(case: 0)
+    case .integer(let number): writer.write(case: 1, number)
+    case .real(let number): writer.write(case: 2, number)
+    case .text(let text): writer.write(case: 3, text)
     case .blob(let bytes):
       writer.write(4 as UInt8)
       writer.write(bytes)

@@ -1,4 +1,5 @@
 package import Edge
+import FoundationEssentials
 
 /// The job without its origin, which the host knows.
 extension NewJob: Message {
@@ -6,9 +7,9 @@ extension NewJob: Message {
     let function = try reader.readString()
     let payload = try reader.readBytes()
     let policy = try QueuePolicy(from: &reader)
-    let date = try reader.readOptional { reader throws(MessageFault) in try reader.readDate() }
+    let date: Date? = try Optional(from: &reader)
     let priority = try reader.readInt()
-    let key = try reader.readOptional { reader throws(MessageFault) in try reader.readString() }
+    let key: String? = try Optional(from: &reader)
     do throws(FunctionError) {
       try self.init(
         function: function, payload: payload, policy: policy, runAt: date, priority: priority, key: key)
@@ -21,8 +22,8 @@ extension NewJob: Message {
     writer.write(function)
     writer.write(payload)
     writer.write(policy)
-    writer.write(runAt) { $0.write($1) }
+    writer.write(runAt)
     writer.write(priority)
-    writer.write(key) { $0.write($1) }
+    writer.write(key)
   }
 }

@@ -17,4 +17,20 @@ extension Function {
     copy.traits.isIdempotent = true
     return copy
   }
+
+  /// Returns the function marked as one that works only on Postgres.
+  ///
+  /// `swiftlet functions` shows the mark. On another database, ``Context/userDatabase`` throws.
+  public func needsPostgres() -> Self {
+    var copy = self
+    copy.traits.needsPostgres = true
+    return copy
+  }
+
+  /// Returns the function marked as one that the host serves on its Unix socket alone.
+  package func onSocketAlone() -> Self {
+    var copy = self
+    copy.traits.isForSocket = true
+    return copy
+  }
 }

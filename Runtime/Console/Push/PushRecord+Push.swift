@@ -1,10 +1,9 @@
-import Console
-import Edge
-import FoundationEssentials
+package import Edge
+package import FoundationEssentials
 
 extension PushRecord {
   /// A notification that goes to the sender.
-  init(_ push: PreparedPush, number: Int, at now: Date) {
+  package init(_ push: PreparedPush, number: Int, at now: Date) {
     func header(_ name: String) -> String { push.headers.first { $0.name == name }?.value ?? "" }
     self.init(
       number: number, time: now, kind: header("apns-push-type"), token: push.device.map { String($0.suffix(6)) },
@@ -12,8 +11,7 @@ extension PushRecord {
       apnsID: push.id.lowercased, job: push.job)
   }
 
-  /// Takes the outcome.
-  mutating func take(_ outcome: PushOutcome) {
+  package mutating func take(_ outcome: PushOutcome) {
     switch outcome {
     case .delivered:
       (self.outcome, status) = (.delivered, 200)

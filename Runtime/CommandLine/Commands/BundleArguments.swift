@@ -1,24 +1,27 @@
+import ArgumentParser
 import Edge
 import FoundationEssentials
 import Workers
 
-/// A change of the deployed bundles: the running host makes it, or the command itself in the bundle folder if no host
-/// runs. Steps that take long are shown on stderr.
-struct BundleChangeCommand {
+/// The arguments of the commands that change a deployed bundle. The running host makes the change, or the command
+/// itself in the bundle folder if no host runs. Steps that take long are shown on stderr.
+struct BundleArguments: ParsableArguments {
   /// The longest change, in seconds: a migration of a large table may take minutes.
   static let longest: Double = 3600
 
-  let options: ConfigurationOptions
-  let json: Bool
+  @OptionGroup var options: ConfigurationOptions
+
+  @Argument(help: "The bundle's name.")
+  var bundle: String
 
   /// Asks the running host for the change, and writes its report.
   ///
   /// - Parameters:
-  ///   - control: the name of the host's control.
   ///   - verb: what the report says: `Deployed`.
+  ///   - json: whether the report is JSON.
   ///   - without: makes the change without a host.
   func run(
-    _ control: String, _ input: some Encodable & Sendable, verb: String,
+    _ control: String, _ input: some Encodable & Sendable, verb: String, json: Bool,
     without: (LoadedConfiguration) async throws -> DeploymentReport
   ) async throws {
     let configuration = try options.load()
