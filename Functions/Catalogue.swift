@@ -36,8 +36,7 @@ public func seed(_ database: Database, today: CalendarDay) async throws {
   try await database.transaction { transaction in
     try await transaction.seedCategories()
     try await transaction.seedRecipes()
-    try await transaction.seedRiddles(from: today, database.engine.dialect)
-    try await transaction.seedRiddleHints()
+    try await transaction.seedRiddles(from: today, database.dialect)
   }
 }
 
@@ -59,8 +58,5 @@ public func seedLeftova(_ database: Database) async throws {
 ///
 /// - Throws: `DatabaseError`; then no row is stored.
 public func seedEnigmate(_ database: Database, today: CalendarDay) async throws {
-  try await database.transaction { transaction in
-    try await transaction.seedRiddles(from: today, database.engine.dialect)
-    try await transaction.seedRiddleHints()
-  }
+  try await database.transaction { try await $0.seedRiddles(from: today, database.dialect) }
 }

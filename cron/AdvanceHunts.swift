@@ -3,15 +3,13 @@ import Foundation
 
 /// Starts Shvil's hunts whose planned start has come, and completes those whose end has come.
 ///
-/// Each tick runs once on any number of hosts. Each batch is a transaction; an interrupted run leaves the rest to the
-/// next one. A hunt whose start and end came while no host was up is started and completed in one run.
+/// Each tick runs once on any number of hosts. A hunt whose start and end came while no host was up is started and
+/// completed in one run.
 let advanceHunts = Job("advance_hunts", every: "* * * * *") { context in
   // One instant for the whole run, so that the run ends even if hunts become due while it works.
   let now = context.clock.now
-  let database = context.database
-  let hold = database.engine.dialect.skippingLocked
-  try await inBatches(of: 500) { size in try await database.execute(.startHunts(at: now, limit: size, hold: hold)) }
-  try await inBatches(of: 500) { size in try await database.execute(.completeHunts(at: now, limit: size, hold: hold)) }
+  try await context.database.executeInBatches { .startHunts(at: now, limit: $0, hold: $1) }
+  try await context.database.executeInBatches { .completeHunts(at: now, limit: $0, hold: $1) }
 }
 
 extension SQL {

@@ -3,15 +3,11 @@ import Foundation
 
 /// Makes Shvil's active shares inactive once they are past their end.
 ///
-/// Shares past their end are shown as inactive before this job changes them too. Each batch is a transaction, so that a
-/// long backlog does not block other writers; an interrupted run leaves the rest to the next one.
+/// Shares past their end are shown as inactive before this job changes them too.
 let expireETAShares = Job("expire_eta_shares", every: "* * * * *") { context in
   // One instant for the whole run, so that the run ends even if shares expire while it works.
   let now = context.clock.now
-  let database = context.database
-  try await inBatches(of: 500) { size in
-    try await database.execute(.expireShares(at: now, limit: size, hold: database.engine.dialect.skippingLocked))
-  }
+  try await context.database.executeInBatches { .expireShares(at: now, limit: $0, hold: $1) }
 }
 
 extension SQL {

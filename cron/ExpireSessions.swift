@@ -10,7 +10,7 @@ let expireSessions = Job("expire_sessions", every: "23 * * * *", olderThan: .sec
   let database = context.database
   try await inBatches(of: 500) { size in
     let statement = SQL.expireSessions(
-      createdBefore: now - age / .seconds(1), at: now, limit: size, hold: database.engine.dialect.skippingLocked)
+      createdBefore: now - age / .seconds(1), at: now, limit: size, hold: database.dialect.skippingLocked)
     let expired = try await database.transaction { try await $0.query(statement) }
     // The topic of Swivo's function `session`, by its name: neither target imports the other, and a test compares them.
     for row in expired { context.changes.signal(ChangeTopic("session", try row.get("id"))) }

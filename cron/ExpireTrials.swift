@@ -8,15 +8,12 @@ import Foundation
 let expireTrials = Job("expire_trials", every: "*/10 * * * *") { context in
   // One instant for the whole run, so that the run ends even if trials end while it works.
   let now = context.clock.now
-  let database = context.database
-  try await inBatches(of: 500) { size in
-    try await database.execute(.expireTrials(at: now, limit: size, hold: database.engine.dialect.skippingLocked))
-  }
+  try await context.database.executeInBatches { .expireTrials(at: now, limit: $0, hold: $1) }
 }
 
 extension SQL {
-  /// The seven days of a trial. `Functions` has them too, for `start_trial`: neither target imports the other, and a test
-  /// compares them.
+  /// The seven days of a trial. `Functions` has them too, for `start_trial`: neither target imports the other, and a
+  /// test compares them.
   static let trialDuration: TimeInterval = 7 * 86_400
 
   static func expireTrials(at now: Date, limit: Int, hold: SQL) -> SQL {

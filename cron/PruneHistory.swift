@@ -7,39 +7,26 @@ let pruneHistory = Job.pruneHistory(kinds: [closedSessions, endedShares, subscri
 
 /// Swivo's sessions that are matched or closed, with their likes and the outcomes of their notifications.
 private let closedSessions = Retention("closed_sessions", days: 180) { context, end in
-  try await context.database.delete { .deleteClosedSessions(before: end, limit: $0, hold: $1) }
+  try await context.database.executeInBatches { .deleteClosedSessions(before: end, limit: $0, hold: $1) }
 }
 
 /// Shvil's shares that have ended, with their events.
 private let endedShares = Retention("ended_shares", days: 90) { context, end in
-  try await context.database.delete { .deleteEndedShares(before: end, limit: $0, hold: $1) }
+  try await context.database.executeInBatches { .deleteEndedShares(before: end, limit: $0, hold: $1) }
 }
 
 /// The stores' notices about Leftova's subscriptions. A store repeats a notice for days; an old one is stale by its
 /// date.
 private let subscriptionNotices = Retention("subscription_notices", days: 400) { context, end in
-  try await context.database.delete { .deleteNotices(before: end, limit: $0, hold: $1) }
+  try await context.database.executeInBatches { .deleteNotices(before: end, limit: $0, hold: $1) }
 }
 
 /// The ids of users who have deleted their accounts. They are kept longer than any token of such a user is valid, and
 /// as long as a store may name the user in a notice.
 private let accountDeletions = Retention("account_deletions", days: 30) { context, end in
   let now = context.clock.now
-  return try await context.database.delete { .deleteAccountDeletions(before: end, at: now, limit: $0, hold: $1) }
-}
-
-extension Database {
-  /// Deletes rows in batches, and returns how many.
-  ///
-  /// - Parameter statement: the statement of a batch, for its size and the engine's lock of rows.
-  fileprivate func delete(_ statement: (_ size: Int, _ hold: SQL) -> SQL) async throws -> Int {
-    var deleted = 0
-    try await inBatches(of: 500) { size in
-      let count = try await execute(statement(size, engine.dialect.skippingLocked))
-      deleted += count
-      return count
-    }
-    return deleted
+  return try await context.database.executeInBatches {
+    .deleteAccountDeletions(before: end, at: now, limit: $0, hold: $1)
   }
 }
 

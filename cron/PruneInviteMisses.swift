@@ -6,11 +6,7 @@ import Foundation
 /// A miss counts for a minute; the rest of the hour allows for hosts whose clocks differ.
 let pruneInviteMisses = Job("prune_invite_misses", every: "53 * * * *") { context in
   let end = context.clock.now - 3600
-  let database = context.database
-  try await inBatches(of: 500) { size in
-    try await database.execute(
-      .deleteInviteMisses(before: end, limit: size, hold: database.engine.dialect.skippingLocked))
-  }
+  try await context.database.executeInBatches { .deleteInviteMisses(before: end, limit: $0, hold: $1) }
 }
 
 extension SQL {

@@ -6,11 +6,7 @@ import Edge
 /// host with a slow clock may still use them, and a clock that is set back must not reset them.
 let resetDailyLimits = Job("reset_daily_limits", every: "0 0 * * *") { context in
   let yesterday = context.clock.today.advanced(by: -1)
-  let database = context.database
-  try await inBatches(of: 500) { size in
-    try await database.execute(
-      .deleteCounters(before: yesterday, limit: size, hold: database.engine.dialect.skippingLocked))
-  }
+  try await context.database.executeInBatches { .deleteCounters(before: yesterday, limit: $0, hold: $1) }
 }
 
 extension SQL {

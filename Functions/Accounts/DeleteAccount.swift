@@ -18,7 +18,7 @@ let deleteAccount = Function("delete_account", access: .user) { context in
       // job and ask for another erasure.
       """
       SELECT deleted_at FROM account_deletions d WHERE d.user_id = \(userID)
-      \(context.database.engine.dialect.holdingDeletion)
+      \(context.database.dialect.lockingRows(of: "d"))
       """,
     ]).last?.first
     let deletedAt: Date? = try deletion?.get("deleted_at")

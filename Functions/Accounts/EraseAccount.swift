@@ -12,9 +12,8 @@ struct AccountReference: Codable, Sendable {
 /// later try continues where the last one failed.
 let eraseAccount = Function("erase_account", access: .serviceRole) { (account: AccountReference, context) in
   let userID = account.userID
-  guard try await context.database.first(.requestedDeletion(of: userID)) != nil else {
-    throw FunctionError.accountNotDeleted
-  }
+  let deletion = try await context.database.first("SELECT 1 FROM account_deletions WHERE user_id = \(userID)")
+  guard deletion != nil else { throw FunctionError.accountNotDeleted }
   try await removeRows(of: userID, context)
   try await removeFiles(of: userID, context)
   try await context.accounts.delete(userID)
@@ -39,14 +38,14 @@ extension FunctionError {
 /// Deletes the user's row. Triggers hand over what others take part in, and remove rows that refer to no user; all
 /// other rows go by their references.
 private func removeRows(of userID: UUID, _ context: Context<ServiceAccess>) async throws {
-  let dialect = context.database.engine.dialect
+  let dialect = context.database.dialect
   let statements =
     [SQL.keepDeletion(ofSubscriber: userID, at: context.clock.now)] + dialect.removing(user: userID)
   let sessions = try await context.database.transaction(retries: 3) { transaction in
     // Rows that transactions have stored without having committed them are found below.
     _ = try await transaction.batch(dialect.holding(erasureOf: userID))
     // A store notice that runs already may store the user's id. Notices that run later find the deletion.
-    if let hold = dialect.holdingTransfers(alone: true) { _ = try await transaction.first(hold) }
+    _ = try await transaction.batch(dialect.holdingTransfers(alone: true))
     let sessions = try await transaction.query("SELECT session_id FROM session_participants WHERE user_id = \(userID)")
     _ = try await transaction.batch(statements)
     return sessions
@@ -60,12 +59,5 @@ private func removeFiles(of userID: UUID, _ context: Context<ServiceAccess>) asy
     for folder in [userID.lowercased, userID.uuidString] {
       try await context.storage.removeAll(bucket: bucket, folder: folder)
     }
-  }
-}
-
-extension SQL {
-  /// Selects whether a user has deleted the account.
-  static func requestedDeletion(of userID: UUID) -> SQL {
-    "SELECT 1 AS found FROM account_deletions WHERE user_id = \(userID)"
   }
 }

@@ -2,38 +2,20 @@ import Edge
 import Foundation
 
 extension SQLDialect {
-  /// The end of a `SELECT … FROM account_deletions d` that locks the deletion, so that its changes come one after
-  /// another. SQLite needs no lock.
-  var holdingDeletion: SQL {
-    switch self {
-    case .sqlite: ""
-    case .postgres: "FOR NO KEY UPDATE OF d"
-    }
-  }
-
-  /// The statement before an erasure. It waits for the transactions that have stored the user's id and are not
-  /// committed: those that have inserted the user, or hold the account (``holding(accounts:)``).
+  /// Waits for the transactions that have stored a user's id and are not committed, before the user's erasure: those
+  /// that have inserted the user, or hold the account (``holding(accounts:)``).
   func holding(erasureOf userID: UUID) -> [SQL] {
-    switch self {
-    case .sqlite: []
-    case .postgres:
-      ["SELECT pg_advisory_xact_lock(hashtextextended(\("account " + userID.lowercased), 0))"]
-    }
+    locking("SELECT pg_advisory_xact_lock(hashtextextended(\("account " + userID.lowercased), 0))")
   }
 
-  /// The statement before other users' ids are stored. It selects those whose accounts are being erased, without
-  /// waiting for them, and keeps the other accounts from being erased until the transaction ends.
+  /// Keeps the accounts of other users, whose ids are to be stored, from being erased. It selects those that are being
+  /// erased, without waiting for them.
   func holding(accounts users: [UUID]) -> [SQL] {
-    switch self {
-    case .sqlite: []
-    case .postgres:
-      [
-        """
-        SELECT r.id AS user_id FROM unnest(CAST(\(list(users)) AS uuid[])) AS r (id)
-        WHERE NOT pg_try_advisory_xact_lock_shared(hashtextextended('account ' || CAST(r.id AS text), 0))
-        """
-      ]
-    }
+    locking(
+      """
+      SELECT r.id AS user_id FROM unnest(CAST(\(list(users)) AS uuid[])) AS r (id)
+      WHERE NOT pg_try_advisory_xact_lock_shared(hashtextextended('account ' || CAST(r.id AS text), 0))
+      """)
   }
 
   /// The statements that remove a user's rows of all apps. Rows that refer to the user go with the user's row.

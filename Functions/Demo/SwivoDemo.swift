@@ -14,7 +14,7 @@ public func swivoDemo(_ stage: DemoStage) async throws {
 
   stage.step("2. Ada starts a session that matches when three like the same")
   let categories = try await stage.call("categories", as: ada)
-  let category = try text(categories.first?["id"], "category id; run 'swiftlet seed' first")
+  let category = try text(categories.array?.first?["id"], "category id; run 'swiftlet seed' first")
   let session = try await stage.call("create_session", as: ada, ["category_id": .string(category), "quorum_n": 3])
   let sessionID = try text(session["session_id"], "session_id")
   let code = try text(session["invite_code"], "invite_code")
@@ -24,7 +24,7 @@ public func swivoDemo(_ stage: DemoStage) async throws {
 
   stage.step("4. All three like the first option")
   let options = try await stage.call("session_options", as: ada, ["session_id": .string(sessionID)])
-  let option = try text(options.first?["options"]?["id"], "option id")
+  let option = try text(options.array?.first?["options"]?["id"], "option id")
   let like: JSONValue = ["session_id": .string(sessionID), "option_id": .string(option)]
   for user in users { try await stage.call("like_option", as: user, like) }
 
@@ -47,7 +47,7 @@ public func swivoDemo(_ stage: DemoStage) async throws {
 private func showOutcomes(of sessionID: String, _ stage: DemoStage) async throws {
   for _ in 1...20 {
     let deliveries = try await stage.call("match_deliveries", as: nil, ["session_id": .string(sessionID)])
-    let outcomes = deliveries.elements.compactMap { $0["outcome"]?.string }
+    let outcomes = (deliveries.array ?? []).compactMap { $0["outcome"]?.string }
     if !outcomes.isEmpty, !outcomes.contains("pending") { return }
     try await Task.sleep(for: .milliseconds(250))
   }
@@ -55,11 +55,7 @@ private func showOutcomes(of sessionID: String, _ stage: DemoStage) async throws
 
 /// A random device token in Apple's form, which belongs to no phone.
 private func deviceToken() -> String {
-  (0..<32).map { _ in
-    let byte = UInt8.random(in: 0...255)
-    return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-  }
-  .joined()
+  (0..<64).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
 }
 
 private func text(_ value: JSONValue?, _ what: String) throws -> String {
@@ -70,9 +66,4 @@ private func text(_ value: JSONValue?, _ what: String) throws -> String {
 private struct UnexpectedAnswer: Error, CustomStringConvertible {
   let missing: String
   var description: String { "The response has no \(missing)" }
-}
-
-extension JSONValue {
-  fileprivate var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
-  fileprivate var first: JSONValue? { elements.first }
 }

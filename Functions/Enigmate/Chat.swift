@@ -3,10 +3,10 @@ import Foundation
 
 /// A user's chat about a riddle, as its row has it.
 struct Chat: Codable {
-  let id: Int?
+  @Nullable var id: Int?
   let riddleID: RiddleID
   let messages: JSONValue
-  let updatedAt: Date?
+  @Nullable var updatedAt: Date?
 
   /// - Parameter row: a row of `chats`; nil for a chat that has not begun, which has no messages.
   init(_ row: Row?, about riddleID: RiddleID) throws {
@@ -23,22 +23,9 @@ struct Chat: Codable {
     case riddleID = "riddle_id"
     case updatedAt = "updated_at"
   }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(riddleID, forKey: .riddleID)
-    try container.encode(messages, forKey: .messages)
-    try container.encode(updatedAt, forKey: .updatedAt)
-  }
 }
 
 extension SQL {
-  /// Selects the id of a user's chat about a riddle: of the latest, if the app has begun several.
-  static func chatID(of userID: UUID, about riddleID: RiddleID) -> SQL {
-    "SELECT id FROM chats WHERE user_id = \(userID) AND riddle_id = \(riddleID) ORDER BY id DESC LIMIT 1"
-  }
-
   /// The largest stored chat that is read, in bytes of JSON text.
   private static let readableBytes = 1 << 20
 

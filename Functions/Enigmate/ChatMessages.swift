@@ -36,8 +36,7 @@ extension ChatMessages: Codable {
       list.allSatisfy { $0.isNested(atMost: Self.maximumDepth) }, "messages at most \(Self.maximumDepth) deep")
     let bytes = try Wire.encode(list)
     try check(bytes.count <= Self.maximumBytes, "at most \(Self.maximumBytes) bytes of messages")
-    var size = StoredSize(bytes: bytes.count)
-    size.add(.array(list))
+    let size = StoredSize(of: .array(list), compactBytes: bytes.count)
     try check(!size.hasZero, "messages without the character U+0000")
     try check(!size.hasUnfitNumber, "numbers between 1e-308 and 1e308")
     try check(

@@ -17,7 +17,7 @@ private func chat(about riddleID: RiddleID, _ context: Context<UserAccess>) asyn
   guard try await context.database.first(.released(riddleID, on: context.clock.today)) != nil else {
     throw FunctionError.riddleNotFound
   }
-  let dialect = context.database.engine.dialect
+  let dialect = context.database.dialect
   let rows = try await context.database.query(.chat(of: context.userID, about: riddleID, dialect))
   let chats = rows.readable(of: "chats", context.logger) { try Chat($0, about: riddleID) }
   return try chats.first ?? Chat(nil, about: riddleID)

@@ -31,39 +31,19 @@ struct RiddleSelectionParameters: Codable {
 struct RiddleDetails: Encodable {
   let id: Int
   let title: String
-  let date: CalendarDay
+  let date: String
   let question: String
   let answer: String
   /// The name of the picture in the bucket `riddle-images`.
   let image: String
   let imageURL: String
   /// In minutes.
-  let duration: Int?
+  @Nullable var duration: Int?
   /// 1 is easy, 2 medium, 3 hard, 4 very hard.
-  let difficulty: Int?
-  let hint1: String?
-  let hint2: String?
-  let hint3: String?
-
-  enum CodingKeys: String, CodingKey {
-    case id, title, date, question, answer, image, imageURL, duration, difficulty, hint1, hint2, hint3
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(title, forKey: .title)
-    try container.encode(date.description, forKey: .date)
-    try container.encode(question, forKey: .question)
-    try container.encode(answer, forKey: .answer)
-    try container.encode(image, forKey: .image)
-    try container.encode(imageURL, forKey: .imageURL)
-    try container.encode(duration, forKey: .duration)
-    try container.encode(difficulty, forKey: .difficulty)
-    try container.encode(hint1, forKey: .hint1)
-    try container.encode(hint2, forKey: .hint2)
-    try container.encode(hint3, forKey: .hint3)
-  }
+  @Nullable var difficulty: Int?
+  @Nullable var hint1: String?
+  @Nullable var hint2: String?
+  @Nullable var hint3: String?
 }
 
 extension RiddleDetails: SchemaProviding {
@@ -83,8 +63,9 @@ private func details(of id: RiddleID?, _ context: Context<VerifiedAccess>) async
   }
   let image: String = try row.get("image_path")
   return RiddleDetails(
-    id: try row.get("id"), title: try row.get("title"), date: try row.get("release_date"),
-    question: try row.get("question"), answer: try row.get("answer"), image: image,
+    id: try row.get("id"), title: try row.get("title"),
+    date: try row.get("release_date", as: CalendarDay.self).description, question: try row.get("question"),
+    answer: try row.get("answer"), image: image,
     imageURL: try await context.storage.signedURL(bucket: "riddle-images", path: image, expiresIn: 3600),
     duration: try row.get("duration"), difficulty: try row.get("difficulty"), hint1: try row.get("hint1"),
     hint2: try row.get("hint2"), hint3: try row.get("hint3"))

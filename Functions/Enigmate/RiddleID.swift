@@ -1,14 +1,8 @@
 import Edge
 
 /// The number of a riddle. In a query it comes as text.
-struct RiddleID: Hashable, Sendable {
-  let number: Int64
-}
-
-extension RiddleID: SQLValue {
-  func encoded() -> DatabaseValue { number.encoded() }
-
-  static func decoded(from value: DatabaseValue) -> RiddleID? { Int64.decoded(from: value).map(RiddleID.init) }
+struct RiddleID: RawRepresentable, Hashable, SQLValue {
+  let rawValue: Int64
 }
 
 extension RiddleID: SchemaProviding {
@@ -22,14 +16,9 @@ extension RiddleID: Codable {
       guard let number = Int64(text) else {
         throw DecodingError.dataCorruptedError(in: container, debugDescription: "Expected a whole number")
       }
-      self.init(number: number)
+      self.init(rawValue: number)
     } else {
-      self.init(number: try container.decode(Int64.self))
+      self.init(rawValue: try container.decode(Int64.self))
     }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(number)
   }
 }

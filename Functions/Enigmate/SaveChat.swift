@@ -38,15 +38,18 @@ private func store(
 ) async throws -> Chat {
   let userID = context.userID
   let now = context.clock.now
-  let dialect = context.database.engine.dialect
+  let dialect = context.database.dialect
   return try await context.database.transaction { transaction in
     guard try await transaction.first(.released(riddleID, on: CalendarDay(containing: now))) != nil else {
       throw FunctionError.riddleNotFound
     }
     // Locked, so that concurrent calls of one user begin one chat.
     try await transaction.holdUser(userID, at: now)
+    // The latest, if the app has begun several.
+    let chat = try await transaction.first(
+      "SELECT id FROM chats WHERE user_id = \(userID) AND riddle_id = \(riddleID) ORDER BY id DESC LIMIT 1")
     let statement: SQL =
-      if let id = try await transaction.first(.chatID(of: userID, about: riddleID))?.get("id", as: Int.self) {
+      if let id = try chat?.get("id", as: Int.self) {
         "UPDATE chats SET messages = \(messages.text), updated_at = \(now) WHERE id = \(id)"
       } else {
         """

@@ -6,8 +6,7 @@ import Foundation
 ///
 /// It answers with the best score, and whether that is this one.
 let saveScore = Function("save_score", access: .user) { (input: NewScore, context) in
-  try await store(
-    input.score, in: input.duration, after: input.messageCount, of: input.riddleID, context)
+  try await store(input.score, in: input.duration, after: input.messageCount, of: input.riddleID, context)
 }
 .idempotent()
 .described("Stores the caller's score of a released riddle, unless the stored one is better.")
@@ -15,8 +14,7 @@ let saveScore = Function("save_score", access: .user) { (input: NewScore, contex
 
 /// ``saveScore`` as a database function.
 let saveScoreProcedure = Function("save_score", access: .user) { (input: NewScoreParameters, context) in
-  try await store(
-    input.score, in: input.duration, after: input.messageCount, of: input.riddleID, context)
+  try await store(input.score, in: input.duration, after: input.messageCount, of: input.riddleID, context)
 }.idempotent()
 
 struct NewScore: Codable {
@@ -59,8 +57,7 @@ private func store(
       throw FunctionError.riddleNotFound
     }
     try await transaction.holdUser(userID, at: now)
-    try await transaction.execute(
-      .insertScore(score, in: duration, after: messages, of: riddleID, by: userID, at: now))
+    try await transaction.execute(.insertScore(score, in: duration, after: messages, of: riddleID, by: userID, at: now))
     guard let row = try await transaction.first(.scores(of: userID, riddle: riddleID, order: "riddle_id", limit: 1))
     else { throw FunctionError.scoreNotFound }
     let isBest = try row.get("score") == score && row.get("duration") == duration && row.get("msg_count") == messages

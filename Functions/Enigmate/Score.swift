@@ -4,11 +4,11 @@ import Foundation
 /// A user's best score of a riddle, as its row has it.
 struct Score: Codable {
   let riddleID: RiddleID
-  let score: Int?
+  @Nullable var score: Int?
   /// The time to solve the riddle, in minutes.
-  let duration: Int?
-  let messageCount: Int?
-  let createdAt: Date?
+  @Nullable var duration: Int?
+  @Nullable var messageCount: Int?
+  @Nullable var createdAt: Date?
   /// In the answer to a new score: whether it is the best one.
   let isBest: Bool?
 
@@ -27,16 +27,6 @@ struct Score: Codable {
     case messageCount = "msg_count"
     case createdAt = "created_at"
     case isBest = "is_best"
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(riddleID, forKey: .riddleID)
-    try container.encode(score, forKey: .score)
-    try container.encode(duration, forKey: .duration)
-    try container.encode(messageCount, forKey: .messageCount)
-    try container.encode(createdAt, forKey: .createdAt)
-    try container.encodeIfPresent(isBest, forKey: .isBest)
   }
 }
 

@@ -11,14 +11,12 @@ extension KeyedDecodingContainer {
 
   /// The new value of a member that may be removed: nil without the member, an inner nil for its null.
   func decodeChange<Value: Decodable>(of key: Key) throws -> Value?? {
-    guard contains(key) else { return .none }
-    return .some(try decodeIfPresent(Value.self, forKey: key))
+    contains(key) ? .some(try decodeIfPresent(Value.self, forKey: key)) : .none
   }
 
   /// ``decodeChange(of:)`` for a text of so many characters.
   func decodeTextChange(of key: Key, _ length: ClosedRange<Int>) throws -> String?? {
-    guard contains(key) else { return .none }
-    return .some(try decodeTextIfPresent(key, length))
+    contains(key) ? .some(try decodeTextIfPresent(key, length)) : .none
   }
 
   /// Refuses a change that has none of the members that it may change.

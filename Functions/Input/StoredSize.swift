@@ -3,15 +3,22 @@ import Foundation
 
 /// The size of a value as `jsonb` writes it, and whether `jsonb` can store it.
 struct StoredSize {
-  /// At first the bytes of the compact text.
-  var bytes: Int
-  var hasZero = false
-  var hasUnfitNumber = false
+  private(set) var bytes: Int
+  /// Whether a string or a key contains U+0000.
+  private(set) var hasZero = false
+  /// Whether a number is too large or too small.
+  private(set) var hasUnfitNumber = false
 
   /// The sizes of numbers that the constraints on Postgres accept.
   private static let numbers = 1e-308...1e308
 
-  mutating func add(_ value: JSONValue) {
+  /// - Parameter compactBytes: the bytes of the value's compact text.
+  init(of value: JSONValue, compactBytes: Int) {
+    bytes = compactBytes
+    add(value)
+  }
+
+  private mutating func add(_ value: JSONValue) {
     switch value {
     case .null, .bool, .integer: break
     case .number(let number):

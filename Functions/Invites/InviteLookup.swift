@@ -23,7 +23,7 @@ extension Context where A == UserAccess {
     let userID = userID
     let now = clock.now
     let statements =
-      database.engine.dialect.holding(guessesOf: userID) + [.inviteMisses(of: userID)] + (lookup.map { [$0] } ?? [])
+      database.dialect.holding(guessesOf: userID) + [.inviteMisses(of: userID)] + (lookup.map { [$0] } ?? [])
 
     let result = try await database.transaction { transaction -> InviteLookup<Joined> in
       var answers = try await transaction.batch(statements)

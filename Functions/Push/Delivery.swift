@@ -45,7 +45,7 @@ extension Context where A == ServiceAccess {
     } catch let error as PushError {
       answer = DeliveryAnswer(outcome: .refused, reason: "\(error)", isTokenRefused: true)
     }
-    let hold = database.engine.dialect.holding(tokenOf: delivery.userID)
+    let hold = database.dialect.holding(tokenOf: delivery.userID)
     return try await database.transaction { transaction in
       var answer = answer
       if answer.isTokenRefused {

@@ -3,58 +3,48 @@ import Foundation
 
 /// The parts of the apps' statements that differ between the engines. All other SQL is one text for both.
 extension SQLDialect {
-  /// The end of a `SELECT … FROM sessions s` that locks the session, so that its changes come one after another.
-  /// SQLite needs no lock.
+  /// A statement that locks rows or a key until the transaction ends. SQLite needs no lock: its transactions come one
+  /// after another.
+  func locking(_ statement: @autoclosure () -> SQL) -> [SQL] {
+    switch self {
+    case .sqlite: []
+    case .postgres: [statement()]
+    }
+  }
+
+  /// The end of a `SELECT` that locks the rows of one of its tables, so that their changes come one after another.
   ///
-  /// The lock still lets other transactions insert rows that refer to the session.
-  var holdingSession: SQL {
+  /// The lock still lets other transactions insert rows that refer to the locked ones.
+  func lockingRows(of alias: StaticString) -> SQL {
     switch self {
     case .sqlite: ""
-    case .postgres: "FOR NO KEY UPDATE OF s"
+    case .postgres: "FOR NO KEY UPDATE OF \(raw: alias)"
     }
   }
 
-  /// The statement before a change of a session by its id, which locks the session.
+  /// Locks a session.
   func holding(session id: UUID) -> [SQL] {
-    switch self {
-    case .sqlite: []
-    case .postgres: ["SELECT FROM sessions s WHERE s.id = \(id) \(holdingSession)"]
-    }
+    locking("SELECT FROM sessions s WHERE s.id = \(id) \(lockingRows(of: "s"))")
   }
 
-  /// Locks a user's guesses for the transaction, so that concurrent guesses of one user come one after another.
+  /// Locks a user's guesses, so that concurrent guesses of one user come one after another.
   func holding(guessesOf userID: UUID) -> [SQL] {
-    switch self {
-    case .sqlite: []
-    case .postgres: ["SELECT pg_advisory_xact_lock(hashtextextended(\("invite code " + userID.uuidString), 0))"]
-    }
+    locking("SELECT pg_advisory_xact_lock(hashtextextended(\("invite code " + userID.uuidString), 0))")
   }
 
-  /// Locks a device token for the transaction: of two users who register it at once, the last has it.
-  func holding(token: String) -> SQL? {
-    switch self {
-    case .sqlite: nil
-    case .postgres: "SELECT pg_advisory_xact_lock(hashtextextended(\(token), 0))"
-    }
+  /// Locks a device token: of two users who register it at once, the last has it.
+  func holding(token: String) -> [SQL] { locking("SELECT pg_advisory_xact_lock(hashtextextended(\(token), 0))") }
+
+  /// Locks the transfers of store subscriptions. A transfer runs alone, so that a notice which runs at the same time
+  /// either finds the transfer or is found by it; other notices run beside each other.
+  func holdingTransfers(alone isTransfer: Bool) -> [SQL] {
+    isTransfer
+      ? locking("SELECT pg_advisory_xact_lock(hashtextextended('store transfers', 0))")
+      : locking("SELECT pg_advisory_xact_lock_shared(hashtextextended('store transfers', 0))")
   }
 
-  /// Locks the transfers of store subscriptions for the transaction. A transfer runs alone, so that a notice which runs
-  /// at the same time either finds the transfer or is found by it; other notices run beside each other.
-  func holdingTransfers(alone isTransfer: Bool) -> SQL? {
-    switch (self, isTransfer) {
-    case (.sqlite, _): nil
-    case (.postgres, true): "SELECT pg_advisory_xact_lock(hashtextextended('store transfers', 0))"
-    case (.postgres, false): "SELECT pg_advisory_xact_lock_shared(hashtextextended('store transfers', 0))"
-    }
-  }
-
-  /// Locks the riddles for the transaction, so that two hosts that start at once seed each day once.
-  var holdingRiddles: SQL? {
-    switch self {
-    case .sqlite: nil
-    case .postgres: "LOCK TABLE riddles IN SHARE ROW EXCLUSIVE MODE"
-    }
-  }
+  /// Locks the riddles, so that two hosts that start at once seed each day once.
+  var holdingRiddles: [SQL] { locking("LOCK TABLE riddles IN SHARE ROW EXCLUSIVE MODE") }
 
   /// The day that is a number of days after 1 January 1970.
   func day(_ number: SQL) -> SQL {

@@ -1,8 +1,8 @@
 import Edge
 import Foundation
 
-/// The shares of which a user's list is made, in parts of at most 100 ids. A user's own shares are read along the index of
-/// their times; the received ones are all read, and sorted.
+/// The shares of which a user's list is made, in parts of at most 100 ids. A user's own shares are read along the index
+/// of their times; the received ones are all read, and sorted.
 extension SQLDialect {
   /// Selects the ids of the newest shares that a user made or received, of the active ones, and of more.
   ///

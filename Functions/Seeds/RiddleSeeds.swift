@@ -13,7 +13,11 @@ let riddleSeeds = [
       Somebody from Liarsby should point to Liarsby, lies, and points to Truthshire too. Take the road you are \
       shown.
       """,
-    picture: "1.png"),
+    picture: "1.png", duration: 15, difficulty: 2,
+    hints: (
+      "Think about logic puzzles", "Consider what each person would say",
+      "Both types of people will point the same way"
+    )),
   RiddleSeed(
     title: "The Full Boat",
     question: """
@@ -25,7 +29,11 @@ let riddleSeeds = [
       Take the goat across and return alone. Take the wolf across and bring the goat back. Take the cabbage across \
       and return alone. At last take the goat across again.
       """,
-    picture: "2.png"),
+    picture: "2.png", duration: 10, difficulty: 1,
+    hints: (
+      "Which two can stay together without harm?", "The first crossing leaves only one choice",
+      "Something may also travel back"
+    )),
   RiddleSeed(
     title: "Three Switches",
     question: """
@@ -37,7 +45,8 @@ let riddleSeeds = [
       Turn the first switch on for some minutes and off again, turn the second on, and go in. If the lamp is lit, it \
       is the second switch; if it is dark but warm, the first; if it is dark and cold, the third.
       """,
-    picture: "3.png"),
+    picture: "3.png", duration: 10, difficulty: 2,
+    hints: ("A lamp has more than two states", "What else does an old bulb give?", "You may touch the bulb")),
   RiddleSeed(
     title: "The Odd Coin",
     question: """
@@ -48,7 +57,10 @@ let riddleSeeds = [
       Weigh three coins against three. The lighter side has the coin; if they balance, it is among the three left \
       over. Of those three, weigh one against one: the lighter is the coin, and if they balance, it is the third.
       """,
-    picture: "4.png"),
+    picture: "4.png", duration: 10, difficulty: 2,
+    hints: (
+      "A weighing has three outcomes", "Three times three is nine", "Coins that stay off the balance are weighed too"
+    )),
   RiddleSeed(
     title: "Three Hats",
     question: """
@@ -62,7 +74,11 @@ let riddleSeeds = [
       know that now. Had the first a blue hat, the middle one would know their own to be red. They do not, so the \
       first one's hat is red.
       """,
-    picture: "5.png"),
+    picture: "5.png", duration: 20, difficulty: 3,
+    hints: (
+      "What would the last one have to see to know?", "The silence of one is news for the next",
+      "The middle one reasons with what the last one has said"
+    )),
   RiddleSeed(
     title: "The Bridge at Night",
     question: """
@@ -74,7 +90,11 @@ let riddleSeeds = [
       1 and 2 cross (2 minutes), 1 returns (3), 5 and 10 cross (13), 2 returns (15), 1 and 2 cross (17). The two \
       slowest walk together.
       """,
-    picture: "6.png"),
+    picture: "6.png", duration: 15, difficulty: 3,
+    hints: (
+      "The fastest need not be everyone's guide", "The two slowest should cross only once",
+      "Someone fast has to wait on the other side"
+    )),
   RiddleSeed(
     title: "Two Jugs",
     question: """
@@ -86,7 +106,8 @@ let riddleSeeds = [
       Fill the five again and pour from it until the three is full, which takes one litre. Four litres are left in \
       the five.
       """,
-    picture: "7.png"),
+    picture: "7.png", duration: 10, difficulty: 1,
+    hints: ("Start with the five", "What is left when you pour five into three?", "Keep the two litres")),
   RiddleSeed(
     title: "Wrong Labels",
     question: """
@@ -98,7 +119,8 @@ let riddleSeeds = [
       one labelled oranges cannot be oranges, so it is the mixed one, and the one labelled apples holds oranges. \
       With an orange it is the other way round.
       """,
-    picture: "8.png"),
+    picture: "8.png", duration: 10, difficulty: 2,
+    hints: ("Every label is wrong", "One box tells more than the others", "Begin with the box that says both")),
   RiddleSeed(
     title: "Two Ropes",
     question: """
@@ -109,7 +131,8 @@ let riddleSeeds = [
       Light the first rope at both ends and the second at one. When the first is gone, 30 minutes have passed, and \
       the second has 30 minutes left. Light its other end: it is gone after 15 minutes more, 45 in all.
       """,
-    picture: "9.png"),
+    picture: "9.png", duration: 15, difficulty: 3,
+    hints: ("A rope has two ends", "Half an hour is easy to measure", "Use the other rope's rest in the same way")),
   RiddleSeed(
     title: "The Tireless Bird",
     question: """
@@ -121,7 +144,8 @@ let riddleSeeds = [
       80 kilometres. The trains close the distance at 100 kilometres an hour and meet after one hour, and for that \
       hour the bird is flying.
       """,
-    picture: "10.png"),
+    picture: "10.png", duration: 10, difficulty: 2,
+    hints: ("Do not add up the legs of the flight", "When do the trains meet?", "How long does the bird fly?")),
   RiddleSeed(
     title: "The Lily Pond",
     question: """
@@ -131,7 +155,8 @@ let riddleSeeds = [
     answer: """
       After 47 days: one doubling before the end, it was half.
       """,
-    picture: "11.png"),
+    picture: "11.png", duration: 5, difficulty: 1,
+    hints: ("Think backwards", "What happens from one day to the next?", "Half becomes whole in one step")),
   RiddleSeed(
     title: "A Hundred Doors",
     question: """
@@ -144,5 +169,6 @@ let riddleSeeds = [
       Those whose number is a square: 1, 4, 9, 16, 25, 36, 49, 64, 81 and 100. A door is turned once for each \
       divisor of its number, and only squares have an odd number of divisors.
       """,
-    picture: "12.png"),
+    picture: "12.png", duration: 25, difficulty: 4,
+    hints: ("Try it with ten doors", "Who turns door 12?", "Divisors come in pairs, except for some numbers")),
 ]

@@ -1,10 +1,10 @@
 import Edge
 
 extension Sequence<SQL> {
-  /// The fragments with commas between them.
-  func joined() -> SQL {
+  /// The fragments with a separator between them.
+  func joined(by separator: SQL = ", ") -> SQL {
     var list: SQL?
-    for fragment in self { list = list.map { "\($0), \(fragment)" } ?? fragment }
+    for fragment in self { list = list.map { "\($0)\(separator)\(fragment)" } ?? fragment }
     return list ?? ""
   }
 }

@@ -10,7 +10,7 @@ let etaShares = Function("eta_shares", access: .user) { (filter: ShareFilter, co
   let now = context.clock.now
   let database = context.database
   let rows = try await database.query(
-    .shares(of: context.userID, areActive: filter.isActive, at: now, database.engine.dialect))
+    .shares(of: context.userID, areActive: filter.isActive, at: now, database.dialect))
   return rows.readable(of: "eta_shares", context.logger) { row in try ETAShare(row, at: now) }
 }.limited(shvilLimit, as: "shvil").readOnly()
   .described("Lists the shares of the caller and those with the caller, active ones first.")

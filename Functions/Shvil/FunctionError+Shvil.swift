@@ -8,6 +8,7 @@ extension FunctionError {
   static let huntNotFound = notFound("HUNT_NOT_FOUND", "Hunt not found")
   static let checkpointNotFound = notFound("CHECKPOINT_NOT_FOUND", "Checkpoint not found")
   static let submissionNotFound = notFound("SUBMISSION_NOT_FOUND", "Submission not found")
+  static let huntOver = conflict("The hunt is over")
 
   /// 400 `VALIDATION_ERROR` with the path of a member of the input.
   static func invalid(_ path: String, _ rule: String) -> FunctionError {

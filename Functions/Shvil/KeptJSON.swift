@@ -31,16 +31,13 @@ struct KeptJSON: Codable {
   /// The bound that the value breaks; nil for an acceptable value.
   private var fault: String? {
     guard value.isNested(atMost: Self.maximumDepth) else { return "Nested deeper than \(Self.maximumDepth)" }
-    var size = StoredSize(bytes: text.utf8.count)
-    size.add(value)
+    let size = StoredSize(of: value, compactBytes: text.utf8.count)
     if size.hasZero { return "A string contains U+0000" }
     if size.hasUnfitNumber { return "A number is larger than 1e308, or smaller than 1e-308" }
     if hasZeroWithExponent { return "A zero has an exponent" }
     return size.bytes > Self.maximumBytes ? "Expected at most \(Self.maximumBytes) bytes" : nil
   }
-}
 
-extension KeptJSON {
   /// Whether a zero has an exponent: `jsonb` writes `0e-300` with 300 digits, and cannot store `0e-99999`.
   private var hasZeroWithExponent: Bool {
     var (isNumber, isZero) = (false, false)

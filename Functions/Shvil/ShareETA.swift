@@ -65,12 +65,11 @@ private func share(
     throw FunctionError.validation("recipients must not contain your own id")
   }
   try checkEnd(expiresAt, at: now)
-  let dialect = context.database.engine.dialect
+  let dialect = context.database.dialect
 
   return try await context.database.transaction { transaction in
     try await transaction.holdUser(userID, at: now)
-    try await transaction.check(
-      activeShareLimit, of: .activeShares(of: userID, at: now), else: .shareLimitReached)
+    try await transaction.check(activeShareLimit, of: .activeShares(of: userID, at: now), else: .shareLimitReached)
     let known = try await transaction.withoutDeleted(recipients.userIDs, dialect)
     guard !known.isEmpty else { throw FunctionError.recipientNotFound }
     let row = try await transaction.first(

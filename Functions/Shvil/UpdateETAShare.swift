@@ -10,7 +10,7 @@ let updateETAShare = Function("update_eta_share", access: .user) { (change: Shar
   let eventID = context.id.uuid
   let now = context.clock.now
   if let end = change.expiresAt { try checkEnd(end, at: now) }
-  let dialect = context.database.engine.dialect
+  let dialect = context.database.dialect
 
   return try await context.database.transaction { transaction in
     guard let row = try await transaction.first(.share(change.shareID, of: userID, dialect)) else {
@@ -18,7 +18,7 @@ let updateETAShare = Function("update_eta_share", access: .user) { (change: Shar
     }
     let isActive = try row.get("is_active") && now < row.get("expires_at", as: Date.self)
     guard isActive else {
-      guard change.isEndAlone else { throw FunctionError.conflict("The share has ended") }
+      guard change.isEndAlone else { throw FunctionError.shareEnded }
       return try ETAShare(row, at: now, takesAnyRoute: true)
     }
     guard let changed = try await transaction.first(.updateShare(change, at: now)) else {
@@ -40,7 +40,7 @@ let updateETAShare = Function("update_eta_share", access: .user) { (change: Shar
   }
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Changes the route or the end of the caller's active share, or ends it.")
-  .errors(.shareNotFound, .conflict("The share has ended"))
+  .errors(.shareNotFound, .shareEnded)
 
 /// A change of a share. A missing member stays as it is.
 struct ShareChange: Codable, SchemaProviding {
@@ -82,6 +82,7 @@ struct ShareChange: Codable, SchemaProviding {
 
 extension FunctionError {
   static let shareNotFound = notFound("SHARE_NOT_FOUND", "Share not found")
+  fileprivate static let shareEnded = conflict("The share has ended")
 }
 
 extension SQL {
@@ -89,7 +90,7 @@ extension SQL {
   static func share(_ id: UUID, of userID: UUID, _ dialect: SQLDialect) -> SQL {
     """
     SELECT id, user_id, route_data, recipients, is_active, expires_at, created_at, updated_at
-    FROM eta_shares s WHERE s.id = \(id) AND s.user_id = \(userID) \(dialect.holdingShare)
+    FROM eta_shares s WHERE s.id = \(id) AND s.user_id = \(userID) \(dialect.lockingRows(of: "s"))
     """
   }
 

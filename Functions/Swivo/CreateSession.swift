@@ -9,7 +9,7 @@ let createSession = Function("create_session", access: .user) { (input: NewSessi
   try await startSession(of: input.categoryID, quorum: input.quorum, context)
 }.idempotent()
   .described("Starts a session of a category. The caller takes part in it.")
-  .errors(.userNotFound, .notFound("CATEGORY_NOT_FOUND", "Category not found"), .sessionLimitReached)
+  .errors(.userNotFound, .categoryNotFound, .sessionLimitReached)
 
 /// ``createSession`` as a database function.
 let createSessionProcedure = Function("create_session", access: .user) { (input: NewSessionParameters, context) in
@@ -67,7 +67,7 @@ func startSession(
 
   return try await context.database.transaction { transaction in
     guard try await transaction.first("SELECT id FROM categories WHERE id = \(categoryID)") != nil else {
-      throw FunctionError.notFound("CATEGORY_NOT_FOUND", "Category not found")
+      throw FunctionError.categoryNotFound
     }
     try await transaction.holdUser(userID, at: now)
     try await transaction.check(

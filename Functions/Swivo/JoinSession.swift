@@ -6,18 +6,17 @@ import Foundation
 /// After ten wrong codes within a minute every code is refused with 429 `RATE_LIMIT_EXCEEDED` until a minute has
 /// passed.
 let joinSession = Function("join_session", access: .user) { (input: Invitation, context) in
-  JoinResult(sessionID: try await join(input.code, context))
+  JoinResult(success: true, sessionID: try await join(input.code, context))
 }.idempotent()
   .described("Adds the caller to the session of an invite code.")
-  .errors(
-    .userNotFound, .sessionNotFound, .sessionOver, .conflict("You already take part in this session"), .sessionFull)
+  .errors(.userNotFound, .sessionNotFound, .sessionOver, .alreadyTakingPart, .sessionFull)
 
 /// ``joinSession`` as a database function, which answers a refusal with `success` false and a message.
 let joinSessionProcedure = Function("join_session", access: .user) { (input: InvitationParameters, context) in
   do {
-    return JoinResult(sessionID: try await join(input.code, context))
+    return JoinResult(success: true, sessionID: try await join(input.code, context))
   } catch let error as FunctionError where error.isRefusal {
-    return JoinResult(refusal: error.message)
+    return JoinResult(success: false, message: error.message)
   }
 }.idempotent()
 
@@ -35,20 +34,8 @@ struct InvitationParameters: Codable {
 
 struct JoinResult: Codable {
   let success: Bool
-  let sessionID: UUID?
-  let message: String?
-
-  init(sessionID: UUID) {
-    success = true
-    self.sessionID = sessionID
-    message = nil
-  }
-
-  init(refusal message: String) {
-    success = false
-    sessionID = nil
-    self.message = message
-  }
+  var sessionID: UUID?
+  var message: String?
 
   enum CodingKeys: String, CodingKey {
     case success
@@ -60,14 +47,14 @@ struct JoinResult: Codable {
 private func join(_ typedCode: String, _ context: Context<UserAccess>) async throws -> UUID {
   let userID = context.userID
   let now = context.clock.now
-  let hold = context.database.engine.dialect.holdingSession
+  let hold = context.database.dialect.lockingRows(of: "s")
   let lookup = InviteCode(typed: typedCode).map { code in SQL.session(of: code, hold: hold) }
 
   return try await context.join(by: lookup, orElse: .sessionNotFound) { transaction, session in
     guard try session.get("status") == SessionStatus.open else { throw FunctionError.sessionOver }
     let sessionID: UUID = try session.get("id")
     guard try await transaction.addParticipant(userID, to: sessionID, at: now) else {
-      throw FunctionError.conflict("You already take part in this session")
+      throw FunctionError.alreadyTakingPart
     }
     try await transaction.checkParticipants(of: sessionID)
     transaction.signalsSession(sessionID, context)

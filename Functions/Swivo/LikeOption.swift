@@ -6,8 +6,7 @@ let likeOption = Function("like_option", access: .user) { (input: Like, context)
   try await like(input.optionID, in: input.sessionID, context)
 }.idempotent()
   .described("Likes an option of a session, and answers whether that made the match.")
-  .errors(
-    .sessionNotFound, .notTakingPart, .notFound("OPTION_NOT_FOUND", "The session has no such option"), .sessionOver)
+  .errors(.sessionNotFound, .notTakingPart, .optionNotFound, .sessionOver)
 
 /// ``likeOption`` as a database function.
 let likeOptionProcedure = Function("like_option", access: .user) { (input: LikeParameters, context) in
@@ -39,21 +38,8 @@ struct LikeResult: Codable {
   /// Whether this like made the match.
   let matchFound: Bool
   let matchedOptionID: UUID?
-  /// The session's state, in the answer to a repeated like after the match.
-  let sessionStatus: SessionStatus?
-
-  init(optionID: UUID, matchFound: Bool) {
-    self.matchFound = matchFound
-    matchedOptionID = matchFound ? optionID : nil
-    sessionStatus = nil
-  }
-
-  /// The answer to a repeated like: the first answer, and the match that the session has by now.
-  init(repeatedOf matchFound: Bool, status: SessionStatus, matchedOptionID: UUID?) {
-    self.matchFound = matchFound
-    self.matchedOptionID = matchedOptionID
-    sessionStatus = status == .matched ? status : nil
-  }
+  /// In the answer to a repeated like: the session's state after a match.
+  var sessionStatus: SessionStatus?
 
   enum CodingKeys: String, CodingKey {
     case success
@@ -67,13 +53,11 @@ struct LikeResult: Codable {
 ///
 /// On Postgres the session is locked first, so that the insert sees the likes of all transactions that held the lock
 /// before. Both statements are sent in one batch.
-private func like(
-  _ optionID: UUID, in sessionID: UUID, _ context: Context<UserAccess>
-) async throws -> LikeResult {
+private func like(_ optionID: UUID, in sessionID: UUID, _ context: Context<UserAccess>) async throws -> LikeResult {
   let userID = context.userID
   let now = context.clock.now
   let statements =
-    context.database.engine.dialect.holding(session: sessionID)
+    context.database.dialect.holding(session: sessionID)
     + [.insertLike(context.id.uuid, of: optionID, in: sessionID, by: userID, at: now)]
 
   return try await context.database.transaction { transaction in
@@ -90,7 +74,7 @@ private func like(
       // Enqueued if and only if the match is stored.
       try await context.jobs.enqueue(deliverMatch, MatchReference(sessionID: sessionID), in: transaction)
     }
-    return LikeResult(optionID: optionID, matchFound: matchFound)
+    return LikeResult(matchFound: matchFound, matchedOptionID: matchFound ? optionID : nil)
   }
 }
 
@@ -103,13 +87,12 @@ extension Transaction {
       throw FunctionError.sessionNotFound
     }
     guard try standing.get("takes_part", as: Bool.self) else { throw FunctionError.notTakingPart }
-    guard try standing.get("is_offered", as: Bool.self) else {
-      throw FunctionError.notFound("OPTION_NOT_FOUND", "The session has no such option")
-    }
+    guard try standing.get("is_offered", as: Bool.self) else { throw FunctionError.optionNotFound }
     guard let matchFound: Bool = try standing.get("match_found") else { throw FunctionError.sessionOver }
+    let status: SessionStatus = try standing.get("status")
     return LikeResult(
-      repeatedOf: matchFound, status: try standing.get("status"), matchedOptionID: try standing.get("matched_option_id")
-    )
+      matchFound: matchFound, matchedOptionID: try standing.get("matched_option_id"),
+      sessionStatus: status == .matched ? status : nil)
   }
 }
 
@@ -118,9 +101,7 @@ extension SQL {
   /// cannot like it.
   ///
   /// - Parameter id: the run's id: it grows with time, which keeps inserts at the end of the table.
-  static func insertLike(
-    _ id: UUID, of optionID: UUID, in sessionID: UUID, by userID: UUID, at now: Date
-  ) -> SQL {
+  static func insertLike(_ id: UUID, of optionID: UUID, in sessionID: UUID, by userID: UUID, at now: Date) -> SQL {
     """
     INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
     SELECT \(id), s.id, \(optionID), \(userID),

@@ -7,7 +7,7 @@ let setUsername = Function("set_username", access: .user) { (input: UsernameUpda
 }
 .idempotent()
 .described("Stores the name by which other participants see the caller; null removes it.")
-.errors(.userNotFound, .conflict("Another user has this username"))
+.errors(.userNotFound, .usernameTaken)
 
 /// ``setUsername`` as a database function.
 let setUsernameProcedure = Function("set_username", access: .user) { (input: UsernameParameters, context) in
@@ -16,8 +16,6 @@ let setUsernameProcedure = Function("set_username", access: .user) { (input: Use
 
 struct UsernameUpdate: Codable {
   let username: Username?
-
-  enum CodingKeys: String, CodingKey { case username }
 
   init(from decoder: any Decoder) throws {
     username = try decoder.container(keyedBy: CodingKeys.self).decodeNullable(.username)
@@ -36,15 +34,7 @@ struct UsernameParameters: Codable {
 
 struct UsernameResult: Codable {
   private(set) var success = true
-  let username: Username?
-
-  enum CodingKeys: String, CodingKey { case success, username }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(success, forKey: .success)
-    try container.encode(username, forKey: .username)
-  }
+  @Nullable var username: Username?
 }
 
 /// The most open sessions in which a new name wakes the waiting requests.
@@ -68,7 +58,7 @@ private func store(_ username: Username?, _ context: Context<UserAccess>) async 
       for row in sessions { transaction.signalsSession(try row.get("id"), context) }
     }
   } catch let error as DatabaseError where error.code == .uniqueViolation {
-    throw FunctionError.conflict("Another user has this username")
+    throw FunctionError.usernameTaken
   }
   return UsernameResult(username: username)
 }

@@ -26,8 +26,6 @@ struct TokenUpdate: Codable {
   /// The app whose token it is; nil: that of `APNS_TOPIC`.
   let app: String?
 
-  enum CodingKeys: String, CodingKey { case token, environment, app }
-
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     token = try container.decodeNullable(.token)
@@ -57,12 +55,11 @@ struct TokenParameters: Codable {
 
 extension KeyedDecodingContainer {
   fileprivate func decodeEnvironment(_ key: Key) throws -> PushEnvironment? {
-    guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
-    guard let environment = PushEnvironment(rawValue: text) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "Expected \"sandbox\" or \"production\"")
+    guard contains(key), try !decodeNil(forKey: key) else { return nil }
+    let text: String = try decode(key, expecting: #""sandbox" or "production""#) {
+      PushEnvironment(rawValue: $0) != nil
     }
-    return environment
+    return PushEnvironment(rawValue: text)
   }
 }
 
@@ -74,19 +71,18 @@ private func store(
   let environment = token == nil ? nil : environment
   let userID = context.userID
   let now = context.clock.now
-  let dialect = context.database.engine.dialect
+  let dialect = context.database.dialect
   try await context.database.transaction { transaction in
-    if let hold = token.flatMap({ dialect.holding(token: $0) }) { _ = try await transaction.first(hold) }
     if let token {
-      if tokens.areOfUsers { _ = try await transaction.batch(dialect.holding(ownerOf: token, and: userID)) }
-      for release in tokens.release(token, by: userID, at: now) { try await transaction.execute(release) }
+      let locks =
+        dialect.holding(token: token) + (tokens.areOfUsers ? dialect.holding(ownerOf: token, and: userID) : [])
+      _ = try await transaction.batch(locks + tokens.release(token, by: userID, at: now))
     }
     try await transaction.ensureUser(userID, at: now)
     try await transaction.execute(tokens.store(token, environment, of: userID, at: now))
     // Matches are sent to the shared tokens.
     guard token != nil, tokens.areOfUsers else { return }
-    try await transaction.resumeDeliveries(
-      after: LateRegistration(userID: userID, registeredAt: now), context.jobs)
+    try await transaction.resumeDeliveries(after: LateRegistration(userID: userID, registeredAt: now), context.jobs)
   }
 }
 

@@ -28,6 +28,11 @@ extension Transaction {
   }
 }
 
+extension FunctionError {
+  /// The caller's account is deleted.
+  static let userNotFound = notFound("USER_NOT_FOUND", "User not found")
+}
+
 extension SQL {
   static func holdUser(_ id: UUID, at now: Date) -> SQL {
     """

@@ -148,7 +148,7 @@ import Testing
       #expect(try await host.call("save_chat", by: user, input).status == 200)
       #expect(try await host.call("save_score", by: user, ["riddle_id": riddle, "score": 7]).status == 200)
       // On Postgres the rows refer to the user of sign-in.
-      let users: SQL = host.database.engine.dialect == .postgres ? "auth.users" : "users"
+      let users: SQL = host.database.dialect == .postgres ? "auth.users" : "users"
       try await host.database.execute("DELETE FROM \(users) WHERE id = \(user)")
       #expect(try await host.count("SELECT count(*) FROM chats") == 0)
       #expect(try await host.count("SELECT count(*) FROM scores") == 0)

@@ -24,7 +24,7 @@ import Testing
       let made = try await share(route, on: host, by: user)
       #expect(made.status == 200)
       let listed = try await host.call("eta_shares", as: .user(user))
-      guard host.database.engine.dialect == .sqlite else {
+      guard host.database.dialect == .sqlite else {
         // jsonb orders members, and writes 1e1 as 10; 5.20 and the large number stay.
         for response in [made, listed] {
           for kept in [
@@ -53,7 +53,7 @@ import Testing
         .patch, target, as: .user(user), headers: headers, body: [UInt8](body.utf8))
       #expect(changed.status == 200)
       for kept in ["12345678901234567890", "5.20", "37.77490"] { #expect(changed.text.contains(kept), "\(kept)") }
-      guard host.database.engine.dialect == .sqlite else { return }
+      guard host.database.dialect == .sqlite else { return }
       #expect(
         changed.text == #"[{"id":"\#(id)","route_data":{"x":12345678901234567890,\#(Self.known)}}]"#)
     }

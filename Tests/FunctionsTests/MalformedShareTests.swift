@@ -49,7 +49,7 @@ import Testing
   /// Removes the table's rules, which a project's own table does not have.
   private func dropRules(_ host: TestHost) async throws {
     try await host.database.transaction { transaction in
-      switch host.database.engine.dialect {
+      switch host.database.dialect {
       case .sqlite:
         try await transaction.run(script: "DROP TRIGGER check_new_eta_share; DROP TRIGGER check_changed_eta_share")
       case .postgres:
@@ -67,7 +67,7 @@ import Testing
   private func insert(_ row: Malformed, by sender: UUID, for victim: UUID, on host: TestHost) async throws -> UUID {
     let id = UUID()
     let recipients =
-      switch (host.database.engine.dialect, row.list) {
+      switch (host.database.dialect, row.list) {
       case (.sqlite, _): "[\"\(victim.text)\"]"
       case (.postgres, "null"): "{\(victim.text),NULL}"
       case (.postgres, "["): "{{\(victim.text)},{\(victim.text)}}"
@@ -90,7 +90,7 @@ import Testing
       let good = try Set([own, theirs].map { try #require($0.json?["id"]) })
       try await dropRules(host)
       try await host.database.execute("INSERT INTO users (id) VALUES (\(stranger))")
-      let isPostgres = host.database.engine.dialect == .postgres
+      let isPostgres = host.database.dialect == .postgres
       for row in Self.malformed where isPostgres || !row.postgresOnly {
         let id = try await insert(row, by: stranger, for: victim, on: host)
         _ = recorder.take()
@@ -131,7 +131,7 @@ import Testing
     try await withApps { host in
       let (victim, stranger) = (UUID(), UUID())
       try await host.database.execute("INSERT INTO users (id) VALUES (\(stranger))")
-      let isPostgres = host.database.engine.dialect == .postgres
+      let isPostgres = host.database.dialect == .postgres
       // The table's rules cannot find the faults of these rows.
       var taken: Set = ["equal keys", "empty", "another type", "no instant"]
       if !isPostgres { taken.formUnion(["no double", "5,000 digits", "deep"]) }

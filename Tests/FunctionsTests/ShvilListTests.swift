@@ -45,7 +45,7 @@ import Testing
       for _ in 0..<6 { bodies.insert(try await host.call("eta_shares", as: .user(user)).body) }
       #expect(bodies.count == 1)
       // Postgres' jsonb has an order of its own.
-      guard host.database.engine.dialect == .sqlite else { return }
+      guard host.database.dialect == .sqlite else { return }
       let text = String(decoding: try #require(bodies.first), as: UTF8.self)
       let keys = ["origin", "destination", "distance", "duration", "transport_mode", "estimated_arrival"]
       let places = keys.map { text.range(of: "\"\($0)\":")?.lowerBound }
@@ -213,14 +213,14 @@ import Testing
       _ = try await share(by: user, for: [friend], on: host)
       try await host.database.execute("DELETE FROM users WHERE id = \(user)")
       #expect(try await list(of: friend, on: host).isEmpty)
-      guard host.database.engine.dialect == .sqlite else { return }
+      guard host.database.dialect == .sqlite else { return }
       #expect(try await host.count("SELECT count(*) FROM eta_share_recipients") == 0)
     }
   }
 
   @Test func theListIsReadAlongIndexes() async throws {
     try await withApps { host in
-      let dialect = host.database.engine.dialect
+      let dialect = host.database.dialect
       let steps = try await host.plan(of: .shares(of: UUID(), at: noon, dialect))
       guard dialect == .sqlite else {
         #expect(!steps.contains { $0.contains("Seq Scan") }, "\(steps)")

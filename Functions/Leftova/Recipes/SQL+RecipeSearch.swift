@@ -47,25 +47,22 @@ extension SQL {
 extension [SearchWords] {
   /// Selects a recipe's id once for each of these ingredients that it has: all words within one of its ingredients.
   fileprivate func hits(_ dialect: SQLDialect) -> SQL {
-    var union: SQL?
-    for words in self {
-      let hits: SQL =
-        switch dialect {
-        case .sqlite:
-          """
-          SELECT DISTINCT n.recipe_id FROM ingredient_words
-          JOIN recipe_numbers n ON n.number = ingredient_words.rowid / 1000
-          WHERE ingredient_words MATCH \(words.quoted)
-          """
-        case .postgres:
-          """
-          SELECT DISTINCT i.recipe_id FROM recipe_ingredients i
-          WHERE i.words @@ plainto_tsquery('english', \(words.plain))
-          """
-        }
-      union = union.map { "\($0) UNION ALL \(hits)" } ?? hits
+    map { words -> SQL in
+      switch dialect {
+      case .sqlite:
+        """
+        SELECT DISTINCT n.recipe_id FROM ingredient_words
+        JOIN recipe_numbers n ON n.number = ingredient_words.rowid / 1000
+        WHERE ingredient_words MATCH \(words.quoted)
+        """
+      case .postgres:
+        """
+        SELECT DISTINCT i.recipe_id FROM recipe_ingredients i
+        WHERE i.words @@ plainto_tsquery('english', \(words.plain))
+        """
+      }
     }
-    return union ?? "SELECT id AS recipe_id FROM recipes WHERE FALSE"
+    .joined(by: " UNION ALL ")
   }
 }
 

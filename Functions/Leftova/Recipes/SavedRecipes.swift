@@ -8,7 +8,7 @@ import Foundation
 let savedRecipes = Function("saved_recipes", access: .user) { context in
   let database = context.database
   let rows = try await database.query(.savedRecipes(of: context.userID))
-  let details = try await database.query(.recipesSaved(by: context.userID, database.engine.dialect))
+  let details = try await database.query(.recipesSaved(by: context.userID, database.dialect))
   let recipes = details.readable(of: "recipes", context.logger) { try Recipe($0) }
   let recipesByID = Dictionary(recipes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   return rows.readable(of: "saved_recipes", id: "recipe_id", context.logger) { row in

@@ -35,7 +35,7 @@ struct RecipeSearchParameters: Codable {
 private func search(_ search: RecipeSearch, _ context: Context<UserAccess>) async throws -> [Recipe] {
   let userID = context.userID
   let now = context.clock.now
-  let statement = SQL.recipes(for: search, context.database.engine.dialect)
+  let statement = SQL.recipes(for: search, context.database.dialect)
   let rows = try await context.database.transaction { transaction in
     _ = try await transaction.perform(search.action, by: userID, at: now)
     return try await transaction.query(statement)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The words of a text that is searched for: letters and digits, in lower case and without the accents of Latin letters.
+/// The words of a text that is searched for: letters and digits, in lower case, without the accents of Latin letters.
 ///
 /// Both engines get these words alone, so that no part of the text is read as an operator of their query languages.
 struct SearchWords: Hashable {

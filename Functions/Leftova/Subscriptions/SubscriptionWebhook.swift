@@ -20,7 +20,7 @@ let subscriptionWebhook = Function.raw("subscription_webhook", access: .anyone) 
     notice = try revenueCatEvent(event).notice(in: AppStore.environments(context.secrets))
   default: throw FunctionError.validation("The body must have either signedPayload or event")
   }
-  let dialect = context.database.engine.dialect
+  let dialect = context.database.dialect
   try await context.database.transaction(retries: 3) { try await $0.take(notice, at: now, dialect) }
   return try .json(Success())
 }

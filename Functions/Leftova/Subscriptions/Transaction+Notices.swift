@@ -21,13 +21,13 @@ extension Transaction {
     switch notice.change {
     case .none: return
     case .transfer(let from, let to):
-      if let hold = dialect.holdingTransfers(alone: true) { _ = try await first(hold) }
+      _ = try await batch(dialect.holdingTransfers(alone: true))
       let gone = try await deleted(among: from + [to], at: now)
       let users = from.filter { !gone.contains($0) }
       try await transfer(from: users, to: gone.contains(to) ? nil : to, by: notice)
       outcome = .applied
     case .period(let period):
-      if let hold = dialect.holdingTransfers(alone: false) { _ = try await first(hold) }
+      _ = try await batch(dialect.holdingTransfers(alone: false))
       let gone = try await deleted(among: period.userID.map { [$0] } ?? [], at: now)
       let named = gone.isEmpty ? StoreOwner(named: period.userID, by: notice) : StoreOwner(nil, by: notice)
       let owner = try await currentOwner(after: named, at: notice.store)

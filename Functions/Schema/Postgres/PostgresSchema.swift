@@ -1,2 +1,3 @@
-/// The texts of the migrations on Postgres, with the seeds' own types, indexes and policies.
+/// The texts on Postgres of the three longest migrations: ``Migration/swivo``, ``Migration/shvil`` and
+/// ``Migration/shvilHunts``.
 enum PostgresSchema {}

@@ -11,8 +11,6 @@ let createGroup = Function("create_social_group", access: .user) { (input: NewGr
 struct NewGroup: Codable {
   let name: String
   let description: String?
-
-  enum CodingKeys: String, CodingKey { case name, description }
 }
 
 extension NewGroup {

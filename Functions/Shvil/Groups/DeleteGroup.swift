@@ -3,15 +3,10 @@ import Foundation
 
 /// Deletes a group with its hunts, and answers with the deleted group; only its creator may.
 let deleteGroup = Function("delete_social_group", access: .user) { (input: GroupReference, context) in
-  try await delete(input.groupID, context)
-}.limited(shvilLimit, as: "shvil").idempotent()
-  .described("Deletes a group with its hunts; only its creator may.")
-  .errors(.groupNotFound, .permissionDenied("Only the creator may do this"))
-
-private func delete(_ groupID: UUID, _ context: Context<UserAccess>) async throws -> [SocialGroup] {
+  let groupID = input.groupID
   let userID = context.userID
   let statements =
-    context.database.engine.dialect.holding(group: groupID)
+    context.database.dialect.holding(group: groupID)
     + [.standing(of: userID, in: groupID), .group(groupID, of: userID)]
 
   return try await context.database.transaction { transaction in
@@ -25,4 +20,6 @@ private func delete(_ groupID: UUID, _ context: Context<UserAccess>) async throw
     try await transaction.execute("DELETE FROM social_groups WHERE id = \(groupID)")
     return [try SocialGroup(group)]
   }
-}
+}.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Deletes a group with its hunts; only its creator may.")
+  .errors(.groupNotFound, .permissionDenied("Only the creator may do this"))

@@ -18,9 +18,7 @@ struct GroupCode: Hashable, Sendable, CustomStringConvertible {
 
   /// A random code that cannot be predicted.
   init() {
-    var generator = SystemRandomNumberGenerator()
-    description = String(
-      (0..<Self.length).map { _ in Self.alphabet[Int.random(in: Self.alphabet.indices, using: &generator)] })
+    description = String((0..<Self.length).map { _ in Self.alphabet[Int.random(in: Self.alphabet.indices)] })
   }
 
   /// The address that a group's picture (`qr_code`) holds.

@@ -6,22 +6,10 @@ import Foundation
 /// Wrong codes count with those of Swivo's sessions: after ten within a minute every code is refused with 429
 /// `RATE_LIMIT_EXCEEDED` until a minute has passed.
 let joinGroup = Function("join_social_group", access: .user) { (input: GroupInvitation, context) in
-  try await join(input.code, context)
-}.limited(shvilLimit, as: "shvil").idempotent()
-  .described("Adds the caller to the group of an invite code.")
-  .errors(.userNotFound, .groupNotFound, .groupLimitReached, .groupFull)
-
-struct GroupInvitation: Codable {
-  let code: String
-
-  enum CodingKeys: String, CodingKey { case code = "invite_code" }
-}
-
-private func join(_ typedCode: String, _ context: Context<UserAccess>) async throws -> SocialGroup {
   let userID = context.userID
   let now = context.clock.now
-  let hold = context.database.engine.dialect.holdingGroup
-  let lookup = GroupCode.spellings(of: typedCode).map { code in
+  let hold = context.database.dialect.lockingRows(of: "g")
+  let lookup = GroupCode.spellings(of: input.code).map { code in
     SQL.group(of: code.typed, or: code.canonical, hold: hold)
   }
 
@@ -32,6 +20,14 @@ private func join(_ typedCode: String, _ context: Context<UserAccess>) async thr
     guard let row = try await transaction.first(.group(groupID, of: userID)) else { throw FunctionError.groupNotFound }
     return try SocialGroup(row)
   }
+}.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Adds the caller to the group of an invite code.")
+  .errors(.userNotFound, .groupNotFound, .groupLimitReached, .groupFull)
+
+struct GroupInvitation: Codable {
+  let code: String
+
+  enum CodingKeys: String, CodingKey { case code = "invite_code" }
 }
 
 extension Transaction {

@@ -33,7 +33,7 @@ private func remove(
   _ memberID: UUID, from groupID: UUID, _ context: Context<UserAccess>
 ) async throws -> [GroupMember] {
   let userID = context.userID
-  let statements = context.database.engine.dialect.holding(group: groupID) + [.standing(of: userID, in: groupID)]
+  let statements = context.database.dialect.holding(group: groupID) + [.standing(of: userID, in: groupID)]
 
   // Another try, since the transaction can be in a deadlock with the erasure of the member who is handed the group.
   return try await context.database.transaction(retries: 3) { transaction in

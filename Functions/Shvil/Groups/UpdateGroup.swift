@@ -3,7 +3,23 @@ import Foundation
 
 /// Changes a group's name or description; only its creator may.
 let updateGroup = Function("update_social_group", access: .user) { (input: GroupChange, context) in
-  try await update(input, context)
+  let groupID = input.groupID
+  let userID = context.userID
+  let now = context.clock.now
+  let statements = context.database.dialect.holding(group: groupID) + [.standing(of: userID, in: groupID)]
+
+  return try await context.database.transaction { transaction in
+    guard let standing = try await transaction.batch(statements).last?.first else { throw FunctionError.groupNotFound }
+    guard try standing.get("is_creator") else {
+      throw FunctionError.permissionDenied("Only the creator of the group may change it")
+    }
+    let renaming: SQL = input.name.map { ", name = \($0)" } ?? ""
+    let describing: SQL = input.description.map { ", description = \($0)" } ?? ""
+    try await transaction.execute(
+      "UPDATE social_groups SET updated_at = \(now)\(renaming)\(describing) WHERE id = \(groupID)")
+    guard let row = try await transaction.first(.group(groupID, of: userID)) else { throw FunctionError.groupNotFound }
+    return try SocialGroup(row)
+  }
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Changes a group's name or description; only its creator may.")
   .errors(.groupNotFound, .permissionDenied("Only the creator may do this"))
@@ -26,30 +42,5 @@ struct GroupChange: Codable {
   enum CodingKeys: String, CodingKey {
     case groupID = "group_id"
     case name, description
-  }
-}
-
-private func update(_ input: GroupChange, _ context: Context<UserAccess>) async throws -> SocialGroup {
-  let groupID = input.groupID
-  let userID = context.userID
-  let now = context.clock.now
-  let statements = context.database.engine.dialect.holding(group: groupID) + [.standing(of: userID, in: groupID)]
-
-  return try await context.database.transaction { transaction in
-    guard let standing = try await transaction.batch(statements).last?.first else { throw FunctionError.groupNotFound }
-    guard try standing.get("is_creator") else {
-      throw FunctionError.permissionDenied("Only the creator of the group may change it")
-    }
-    try await transaction.execute(.updateGroup(input, at: now))
-    guard let row = try await transaction.first(.group(groupID, of: userID)) else { throw FunctionError.groupNotFound }
-    return try SocialGroup(row)
-  }
-}
-
-extension SQL {
-  static func updateGroup(_ change: GroupChange, at now: Date) -> SQL {
-    let renaming: SQL = change.name.map { ", name = \($0)" } ?? ""
-    let describing: SQL = change.description.map { ", description = \($0)" } ?? ""
-    return "UPDATE social_groups SET updated_at = \(now)\(renaming)\(describing) WHERE id = \(change.groupID)"
   }
 }

@@ -3,19 +3,13 @@ import Foundation
 
 /// Creates a hunt as a draft, with its checkpoints. A user has at most 50 open hunts and 200 completed ones.
 let createHunt = Function("create_scavenger_hunt", access: .user) { (input: NewHunt, context) in
-  try await create(input, context)
-}.limited(shvilLimit, as: "shvil").idempotent()
-  .described("Creates a hunt as a draft, with its checkpoints.")
-  .errors(.userNotFound, .groupNotFound, .huntLimitReached)
-
-private func create(_ input: NewHunt, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
   try input.check()
   let userID = context.userID
   let now = context.clock.now
   let schedule = try HuntSchedule.draft(start: input.startTime, end: input.endTime, at: now)
   // Random, and not the run's id: for a hunt without a group, knowing the id is what lets a user join.
   let id = UUID()
-  let dialect = context.database.engine.dialect
+  let dialect = context.database.dialect
   let statements = try [.insertHunt(id, input, schedule, by: userID, at: now)] + checkpoints(of: id, input, at: now)
 
   return try await context.database.transaction { transaction in
@@ -32,7 +26,9 @@ private func create(_ input: NewHunt, _ context: Context<UserAccess>) async thro
     hunt.checkpoints = try await transaction.query(.checkpoints(of: id, dialect)).map { try Checkpoint($0) }
     return hunt
   }
-}
+}.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Creates a hunt as a draft, with its checkpoints.")
+  .errors(.userNotFound, .groupNotFound, .huntLimitReached)
 
 private func checkpoints(of huntID: UUID, _ input: NewHunt, at now: Date) throws(FunctionError) -> [SQL] {
   var statements: [SQL] = []

@@ -3,14 +3,9 @@ import Foundation
 
 /// Deletes a hunt with its checkpoints and submissions, and answers with the deleted hunt; only its creator may.
 let deleteHunt = Function("delete_scavenger_hunt", access: .user) { (input: HuntReference, context) in
-  try await delete(input.huntID, context)
-}.limited(shvilLimit, as: "shvil").idempotent()
-  .described("Deletes a hunt with its checkpoints and submissions; only its creator may.")
-  .errors(.huntNotFound, .permissionDenied("Only the creator may do this"))
-
-private func delete(_ huntID: UUID, _ context: Context<UserAccess>) async throws -> [ScavengerHunt] {
+  let huntID = input.huntID
   let userID = context.userID
-  let statements = context.database.engine.dialect.holding(hunt: huntID) + [.hunt(huntID, for: userID)]
+  let statements = context.database.dialect.holding(hunt: huntID) + [.hunt(huntID, for: userID)]
 
   return try await context.database.transaction { transaction in
     guard let row = try await transaction.batch(statements).last?.first else { throw FunctionError.huntNotFound }
@@ -21,4 +16,6 @@ private func delete(_ huntID: UUID, _ context: Context<UserAccess>) async throws
     try await transaction.execute("DELETE FROM scavenger_hunts WHERE id = \(huntID)")
     return [hunt]
   }
-}
+}.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Deletes a hunt with its checkpoints and submissions; only its creator may.")
+  .errors(.huntNotFound, .permissionDenied("Only the creator may do this"))

@@ -7,7 +7,7 @@ let huntCheckpoints = Function("hunt_checkpoints", access: .user) { (input: Hunt
   guard try await database.first(.huntSeen(by: context.userID, input.huntID)) != nil else {
     throw FunctionError.huntNotFound
   }
-  let rows = try await database.query(.checkpoints(of: input.huntID, database.engine.dialect))
+  let rows = try await database.query(.checkpoints(of: input.huntID, database.dialect))
   return rows.readable(of: "hunt_checkpoints", context.logger) { try Checkpoint($0) }
 }.limited(shvilLimit, as: "shvil").readOnly()
   .described("Lists the checkpoints of a hunt that the caller may see, in their order.")

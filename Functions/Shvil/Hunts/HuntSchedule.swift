@@ -43,7 +43,7 @@ struct HuntSchedule: Equatable {
         next.endTime = max(now, startTime ?? now)
       }
     case (.completed, _):
-      guard Self.isSame(next.endTime, endTime) else { throw .conflict("The hunt is over") }
+      guard Self.isSame(next.endTime, endTime) else { throw .huntOver }
       next.endTime = endTime
     default:
       if Self.isSame(next.endTime, endTime) { next.endTime = endTime } else { try next.checkPlannedEnd(at: now) }

@@ -5,15 +5,10 @@ import Foundation
 ///
 /// A hunt of a group is for its members; any other is open to each user who knows its id.
 let joinHunt = Function("join_scavenger_hunt", access: .user) { (input: HuntReference, context) in
-  try await join(input.huntID, context)
-}.limited(shvilLimit, as: "shvil").idempotent()
-  .described("Adds the caller to the participants of a hunt.")
-  .errors(.userNotFound, .huntNotFound, .conflict("The hunt is over"), .huntFull)
-
-private func join(_ huntID: UUID, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
+  let huntID = input.huntID
   let userID = context.userID
   let now = context.clock.now
-  let statements = context.database.engine.dialect.holding(hunt: huntID) + [.joining(huntID, by: userID)]
+  let statements = context.database.dialect.holding(hunt: huntID) + [.joining(huntID, by: userID)]
 
   return try await context.database.transaction { transaction in
     // A user is locked before a hunt, so that no two transactions wait for each other.
@@ -22,12 +17,8 @@ private func join(_ huntID: UUID, _ context: Context<UserAccess>) async throws -
     if try !hunt.get("has_joined", as: Bool.self) {
       let status: HuntStatus = try hunt.get("status")
       let end: Date? = try hunt.get("end_time")
-      guard status != .completed, end.map({ now < $0 }) ?? true else {
-        throw FunctionError.conflict("The hunt is over")
-      }
-      guard try hunt.get("participant_count") < HuntLimits.participants else {
-        throw FunctionError.huntFull
-      }
+      guard status != .completed, end.map({ now < $0 }) ?? true else { throw FunctionError.huntOver }
+      guard try hunt.get("participant_count") < HuntLimits.participants else { throw FunctionError.huntFull }
       try await transaction.execute(
         """
         INSERT INTO hunt_participants (hunt_id, user_id, joined_at) VALUES (\(huntID), \(userID), \(now))
@@ -37,7 +28,9 @@ private func join(_ huntID: UUID, _ context: Context<UserAccess>) async throws -
     guard let row = try await transaction.first(.hunt(huntID, for: userID)) else { throw FunctionError.huntNotFound }
     return try ScavengerHunt(row)
   }
-}
+}.limited(shvilLimit, as: "shvil").idempotent()
+  .described("Adds the caller to the participants of a hunt.")
+  .errors(.userNotFound, .huntNotFound, .huntOver, .huntFull)
 
 extension FunctionError {
   fileprivate static let huntFull = limitReached(

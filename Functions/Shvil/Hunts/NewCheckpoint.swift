@@ -43,19 +43,13 @@ struct NewCheckpoint: Codable {
     // Without objects and arrays, so that the hunt's JSON is nested no deeper than clients can read.
     guard let members = location.object, members.values.allSatisfy(\.isPlain),
       members.keys.allSatisfy({ !$0.utf8.contains(0) }),
-      let bytes = try? Wire.encode(location), Self.storedBytes(of: location, bytes.count) <= HuntLimits.locationBytes
+      let bytes = try? Wire.encode(location),
+      StoredSize(of: location, compactBytes: bytes.count).bytes <= HuntLimits.locationBytes
     else {
       throw .invalid(
         path, "at most \(HuntLimits.locationBytes) bytes of numbers, booleans and texts without U+0000")
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The bytes of a location as Postgres writes it, with spaces and without exponents.
-  private static func storedBytes(of location: JSONValue, _ compact: Int) -> Int {
-    var size = StoredSize(bytes: compact)
-    size.add(location)
-    return size.bytes
   }
 }
 

@@ -15,7 +15,7 @@ let scavengerHunt = Function("scavenger_hunt", access: .user) { (input: HuntRefe
   guard let row = try await database.first(.hunt(input.huntID, for: context.userID)) else {
     throw FunctionError.huntNotFound
   }
-  let rows = try await database.query(.checkpoints(of: input.huntID, database.engine.dialect))
+  let rows = try await database.query(.checkpoints(of: input.huntID, database.dialect))
   var hunt = try ScavengerHunt(row)
   hunt.checkpoints = rows.readable(of: "hunt_checkpoints", context.logger) { try Checkpoint($0) }
   return [hunt]

@@ -3,31 +3,6 @@ import Foundation
 
 /// Submits a checkpoint of an active hunt that the caller has joined. A repeat has the first answer.
 let submitCheckpoint = Function("submit_checkpoint", access: .user) { (input: NewSubmission, context) in
-  try await submit(input, context)
-}.limitedAsUpload().idempotent()
-  .described("Submits a checkpoint of an active hunt that the caller has joined. A repeat has the first answer.")
-  .errors(
-    .checkpointNotFound, .submissionNotFound, .conflict("The hunt is not active"),
-    .permissionDenied("Only users who have joined the hunt may submit its checkpoints"))
-
-struct NewSubmission: Codable {
-  let checkpointID: UUID
-  /// The photo's address; required where the checkpoint says so.
-  let photoURL: String?
-
-  enum CodingKeys: String, CodingKey {
-    case checkpointID = "checkpoint_id"
-    case photoURL = "photo_url"
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    checkpointID = try container.decode(UUID.self, forKey: .checkpointID)
-    photoURL = try container.decodeTextIfPresent(.photoURL, HuntLimits.photoURL)
-  }
-}
-
-private func submit(_ input: NewSubmission, _ context: Context<UserAccess>) async throws -> Submission {
   let checkpointID = input.checkpointID
   let photoURL = input.photoURL
   guard photoURL.map(isWebAddress) ?? true else {
@@ -36,7 +11,7 @@ private func submit(_ input: NewSubmission, _ context: Context<UserAccess>) asyn
   let userID = context.userID
   let now = context.clock.now
   let statements =
-    context.database.engine.dialect.holding(huntOf: checkpointID)
+    context.database.dialect.holding(huntOf: checkpointID)
     + [.checkpoint(checkpointID, for: userID), .submission(of: checkpointID, by: userID)]
 
   return try await context.database.transaction { transaction in
@@ -63,6 +38,27 @@ private func submit(_ input: NewSubmission, _ context: Context<UserAccess>) asyn
       throw FunctionError.submissionNotFound
     }
     return try Submission(stored)
+  }
+}.limitedAsUpload().idempotent()
+  .described("Submits a checkpoint of an active hunt that the caller has joined. A repeat has the first answer.")
+  .errors(
+    .checkpointNotFound, .submissionNotFound, .conflict("The hunt is not active"),
+    .permissionDenied("Only users who have joined the hunt may submit its checkpoints"))
+
+struct NewSubmission: Codable {
+  let checkpointID: UUID
+  /// The photo's address; required where the checkpoint says so.
+  let photoURL: String?
+
+  enum CodingKeys: String, CodingKey {
+    case checkpointID = "checkpoint_id"
+    case photoURL = "photo_url"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    checkpointID = try container.decode(UUID.self, forKey: .checkpointID)
+    photoURL = try container.decodeTextIfPresent(.photoURL, HuntLimits.photoURL)
   }
 }
 

@@ -3,10 +3,37 @@ import Foundation
 
 /// Changes a hunt: starts it, ends it, or plans its times; only its creator may. See ``HuntSchedule`` for the rules.
 let updateHunt = Function("update_scavenger_hunt", access: .user) { (input: HuntChange, context) in
-  try await update(input, context)
+  let huntID = input.huntID
+  let userID = context.userID
+  let now = context.clock.now
+  let statements = context.database.dialect.holding(hunt: huntID) + [.hunt(huntID, for: userID)]
+
+  return try await context.database.transaction { transaction in
+    guard let row = try await transaction.batch(statements).last?.first else { throw FunctionError.huntNotFound }
+    let hunt = try ScavengerHunt(row)
+    guard hunt.createdBy == userID else {
+      throw FunctionError.permissionDenied("Only the creator of the hunt may change it")
+    }
+    let schedule = HuntSchedule(status: hunt.status, startTime: hunt.startTime, endTime: hunt.endTime)
+    let next = try schedule.changed(to: input.status, start: input.startTime, end: input.endTime, at: now)
+    // A repeated start or end changes nothing.
+    guard next != schedule || input.title != nil || input.description != nil else { return hunt }
+    let renaming: SQL = input.title.map { ", title = \($0)" } ?? ""
+    let describing: SQL = input.description.map { ", description = \($0)" } ?? ""
+    try await transaction.execute(
+      """
+      UPDATE scavenger_hunts SET status = \(next.status), start_time = \(next.startTime), end_time = \(next.endTime),
+        updated_at = \(now)\(renaming)\(describing)
+      WHERE id = \(huntID)
+      """)
+    guard let changed = try await transaction.first(.hunt(huntID, for: userID)) else {
+      throw FunctionError.huntNotFound
+    }
+    return try ScavengerHunt(changed)
+  }
 }.limited(shvilLimit, as: "shvil").idempotent()
   .described("Changes a hunt: starts it, ends it, or plans its times; only its creator may.")
-  .errors(.huntNotFound, .conflict("The hunt is over"), .permissionDenied("Only the creator may do this"))
+  .errors(.huntNotFound, .huntOver, .permissionDenied("Only the creator may do this"))
 
 struct HuntChange: Codable {
   let huntID: UUID
@@ -34,41 +61,5 @@ struct HuntChange: Codable {
     case huntID = "hunt_id"
     case startTime = "start_time"
     case endTime = "end_time"
-  }
-}
-
-private func update(_ input: HuntChange, _ context: Context<UserAccess>) async throws -> ScavengerHunt {
-  let huntID = input.huntID
-  let userID = context.userID
-  let now = context.clock.now
-  let statements = context.database.engine.dialect.holding(hunt: huntID) + [.hunt(huntID, for: userID)]
-
-  return try await context.database.transaction { transaction in
-    guard let row = try await transaction.batch(statements).last?.first else { throw FunctionError.huntNotFound }
-    let hunt = try ScavengerHunt(row)
-    guard hunt.createdBy == userID else {
-      throw FunctionError.permissionDenied("Only the creator of the hunt may change it")
-    }
-    let schedule = HuntSchedule(status: hunt.status, startTime: hunt.startTime, endTime: hunt.endTime)
-    let next = try schedule.changed(to: input.status, start: input.startTime, end: input.endTime, at: now)
-    // A repeated start or end changes nothing.
-    guard next != schedule || input.title != nil || input.description != nil else { return hunt }
-    try await transaction.execute(.updateHunt(input, next, at: now))
-    guard let changed = try await transaction.first(.hunt(huntID, for: userID)) else {
-      throw FunctionError.huntNotFound
-    }
-    return try ScavengerHunt(changed)
-  }
-}
-
-extension SQL {
-  static func updateHunt(_ change: HuntChange, _ schedule: HuntSchedule, at now: Date) -> SQL {
-    let renaming: SQL = change.title.map { ", title = \($0)" } ?? ""
-    let describing: SQL = change.description.map { ", description = \($0)" } ?? ""
-    return """
-      UPDATE scavenger_hunts SET status = \(schedule.status), start_time = \(schedule.startTime),
-        end_time = \(schedule.endTime), updated_at = \(now)\(renaming)\(describing)
-      WHERE id = \(change.huntID)
-      """
   }
 }

@@ -5,12 +5,19 @@ import Foundation
 let savePlace = Function("save_place", access: .user) { (place: NewPlace, context) in
   let userID = context.userID
   let now = context.clock.now
-  let statement = SQL.insertPlace(context.id.uuid, place, of: userID, at: now)
   return try await context.database.transaction { transaction in
     try await transaction.holdUser(userID, at: now)
     try await transaction.check(
       placeLimit, of: "SELECT 1 FROM saved_places WHERE user_id = \(userID)", else: .placeLimitReached)
-    guard let row = try await transaction.first(statement) else {
+    // The run's id grows with time, which keeps inserts at the end of the table.
+    let row = try await transaction.first(
+      """
+      INSERT INTO saved_places (id, user_id, name, address, latitude, longitude, category, created_at)
+      VALUES (\(context.id.uuid), \(userID), \(place.name), \(place.address), \(place.latitude), \(place.longitude),
+        \(place.category), \(now))
+      RETURNING \(SQL.placeColumns)
+      """)
+    guard let row else {
       throw FunctionError(status: .internalServerError, code: .server, message: "The place was not stored")
     }
     return try SavedPlace(row)
@@ -37,23 +44,9 @@ struct NewPlace: Codable {
     longitude = try container.decodeDegreesIfPresent(.longitude, upTo: 180)
     category = try container.decodeTextIfPresent(.category, 0...64)
   }
-
-  enum CodingKeys: String, CodingKey { case name, address, latitude, longitude, category }
 }
 
 extension FunctionError {
   static let placeLimitReached = limitReached(
     "PLACE_LIMIT_REACHED", "You have \(placeLimit) saved places already: delete one first", limit: placeLimit)
-}
-
-extension SQL {
-  /// - Parameter id: the run's id: it grows with time, which keeps inserts at the end of the table.
-  static func insertPlace(_ id: UUID, _ place: NewPlace, of userID: UUID, at now: Date) -> SQL {
-    """
-    INSERT INTO saved_places (id, user_id, name, address, latitude, longitude, category, created_at)
-    VALUES (\(id), \(userID), \(place.name), \(place.address), \(place.latitude), \(place.longitude), \(place.category),
-      \(now))
-    RETURNING \(placeColumns)
-    """
-  }
 }

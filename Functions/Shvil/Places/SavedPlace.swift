@@ -7,11 +7,11 @@ struct SavedPlace: Codable {
   let id: UUID
   let userID: UUID
   let name: String
-  let address: String?
-  let latitude: Double?
-  let longitude: Double?
-  let category: String?
-  let placeType: String?
+  @Nullable var address: String?
+  @Nullable var latitude: Double?
+  @Nullable var longitude: Double?
+  @Nullable var category: String?
+  @Nullable var placeType: String?
   let createdAt: Date
   let updatedAt: Date
 
@@ -23,25 +23,11 @@ struct SavedPlace: Codable {
     address = try row.get("address")
     latitude = try row.get("latitude")
     longitude = try row.get("longitude")
-    category = try row.get("category")
+    let category: String? = try row.get("category")
+    self.category = category
     placeType = category
     createdAt = try row.get("created_at")
     updatedAt = createdAt
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(userID, forKey: .userID)
-    try container.encode(name, forKey: .name)
-    // Written as null when missing: a table's rows have all columns.
-    try container.encode(address, forKey: .address)
-    try container.encode(latitude, forKey: .latitude)
-    try container.encode(longitude, forKey: .longitude)
-    try container.encode(category, forKey: .category)
-    try container.encode(placeType, forKey: .placeType)
-    try container.encode(createdAt, forKey: .createdAt)
-    try container.encode(updatedAt, forKey: .updatedAt)
   }
 
   enum CodingKeys: String, CodingKey {

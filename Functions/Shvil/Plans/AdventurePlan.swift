@@ -6,9 +6,9 @@ struct AdventurePlan: Codable {
   let id: UUID
   let userID: UUID
   let title: String
-  let description: String?
+  @Nullable var description: String?
   let stops: RawJSON
-  let routeData: RawJSON?
+  @Nullable var routeData: RawJSON?
   let status: String
   let createdAt: Date
   let updatedAt: Date
@@ -25,20 +25,6 @@ struct AdventurePlan: Codable {
     status = try row.get("status")
     createdAt = try row.get("created_at")
     updatedAt = try row.get("updated_at")
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(userID, forKey: .userID)
-    try container.encode(title, forKey: .title)
-    // Written as null when missing: a table's rows have all columns.
-    try container.encode(description, forKey: .description)
-    try container.encode(stops, forKey: .stops)
-    try container.encode(routeData, forKey: .routeData)
-    try container.encode(status, forKey: .status)
-    try container.encode(createdAt, forKey: .createdAt)
-    try container.encode(updatedAt, forKey: .updatedAt)
   }
 
   enum CodingKeys: String, CodingKey {

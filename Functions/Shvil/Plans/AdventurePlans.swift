@@ -7,7 +7,7 @@ let adventurePlans = Function("adventure_plans", access: .user) { (filter: PlanF
   let database = context.database
   let rows = try await database.query(
     """
-    SELECT \(SQL.planColumns(database.engine.dialect)) FROM adventure_plans
+    SELECT \(SQL.planColumns(database.dialect)) FROM adventure_plans
     WHERE user_id = \(context.userID) AND \(filter.planID.map { "id = \($0)" } ?? "TRUE" as SQL)
       AND \(filter.status.map { "status = \($0)" } ?? "TRUE" as SQL)
     ORDER BY created_at DESC, id DESC LIMIT 1000

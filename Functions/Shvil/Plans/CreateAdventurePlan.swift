@@ -5,12 +5,21 @@ import Foundation
 let createAdventurePlan = Function("create_adventure_plan", access: .user) { (plan: NewPlan, context) in
   let userID = context.userID
   let now = context.clock.now
-  let statement = SQL.insertPlan(context.id.uuid, plan, of: userID, at: now, context.database.engine.dialect)
+  let dialect = context.database.dialect
   return try await context.database.transaction { transaction in
     try await transaction.holdUser(userID, at: now)
     try await transaction.check(
       planLimit, of: "SELECT 1 FROM adventure_plans WHERE user_id = \(userID)", else: .planLimitReached)
-    guard let row = try await transaction.first(statement) else {
+    // The run's id grows with time, which keeps inserts at the end of the table.
+    let row = try await transaction.first(
+      """
+      INSERT INTO adventure_plans
+        (id, user_id, title, description, stops, route_data, status, created_at, updated_at)
+      VALUES (\(context.id.uuid), \(userID), \(plan.title), \(plan.description), \(plan.stops?.json.text ?? "[]"),
+        \(plan.route?.json.text), \(plan.status), \(now), \(now))
+      RETURNING \(SQL.planColumns(dialect))
+      """)
+    guard let row else {
       throw FunctionError(status: .internalServerError, code: .server, message: "The plan was not stored")
     }
     return try AdventurePlan(row)
@@ -48,17 +57,4 @@ struct NewPlan: Codable {
 extension FunctionError {
   static let planLimitReached = limitReached(
     "PLAN_LIMIT_REACHED", "You have \(planLimit) plans already: delete one first", limit: planLimit)
-}
-
-extension SQL {
-  /// - Parameter id: the run's id: it grows with time, which keeps inserts at the end of the table.
-  static func insertPlan(_ id: UUID, _ plan: NewPlan, of userID: UUID, at now: Date, _ dialect: SQLDialect) -> SQL {
-    """
-    INSERT INTO adventure_plans
-      (id, user_id, title, description, stops, route_data, status, created_at, updated_at)
-    VALUES (\(id), \(userID), \(plan.title), \(plan.description), \(plan.stops?.json.text ?? "[]"),
-      \(plan.route?.json.text), \(plan.status), \(now), \(now))
-    RETURNING \(planColumns(dialect))
-    """
-  }
 }

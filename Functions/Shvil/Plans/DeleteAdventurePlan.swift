@@ -3,7 +3,7 @@ import Foundation
 
 /// Deletes a plan of the caller, and returns it; an empty list if the caller has no such plan.
 let deleteAdventurePlan = Function("delete_adventure_plan", access: .user) { (plan: PlanReference, context) in
-  let dialect = context.database.engine.dialect
+  let dialect = context.database.dialect
   let rows = try await context.database.transaction { transaction in
     try await transaction.query(
       """

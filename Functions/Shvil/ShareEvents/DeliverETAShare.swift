@@ -14,7 +14,7 @@ struct ShareEventReference: Codable, Sendable {
 let deliverETAShare = Function("deliver_eta_share", access: .serviceRole) { (event: ShareEventReference, context) in
   let tokens = DeviceTokens(of: "shvil", context.push)
   let now = context.clock.now
-  let dialect = context.database.engine.dialect
+  let dialect = context.database.dialect
   let deliveries = try await context.database.transaction { transaction in
     try await transaction.missingDeliveries(of: event.eventID, to: tokens, at: now, dialect, context.logger)
   }

@@ -8,7 +8,7 @@ import Foundation
 let notifyETAUpdate = Function("notify_eta_update", access: .serviceRole) { (last: ShareEventReference, context) in
   let eventID = context.id.uuid
   let now = context.clock.now
-  let statement = SQL.share(after: last.eventID, context.database.engine.dialect)
+  let statement = SQL.share(after: last.eventID, context.database.dialect)
   try await context.database.transaction { transaction in
     guard let row = try await transaction.first(statement), try row.get("is_active"),
       try now < row.get("expires_at", as: Date.self), let route = try? StoredRoute(row).model
@@ -30,7 +30,8 @@ extension SQL {
   fileprivate static func share(after eventID: UUID, _ dialect: SQLDialect) -> SQL {
     """
     SELECT s.id, s.route_data, s.is_active, s.expires_at, e.created_at
-    FROM eta_share_events e JOIN eta_shares s ON s.id = e.share_id WHERE e.id = \(eventID) \(dialect.holdingShare)
+    FROM eta_share_events e JOIN eta_shares s ON s.id = e.share_id WHERE e.id = \(eventID)
+    \(dialect.lockingRows(of: "s"))
     """
   }
 }

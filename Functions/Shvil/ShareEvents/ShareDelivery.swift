@@ -16,7 +16,6 @@ struct ShareDelivery: Delivery {
   let userID: UUID
   let apnsID: UUID
   let token: String
-  /// The token's environment; nil if the app did not send one.
   let environment: PushEnvironment?
   let registeredAt: Date?
 

@@ -17,7 +17,12 @@ extension Transaction {
       INSERT INTO eta_share_events (id, share_id, kind, estimated_arrival, destination, created_at)
       VALUES (\(event.id), \(event.shareID), \(event.kind), \(event.estimatedArrival), \(destination), \(createdAt))
       """)
-    try await execute(.deleteOldEvents(of: event.shareID))
+    // All but the newest 20 events of the share, with their deliveries.
+    try await execute(
+      """
+      DELETE FROM eta_share_events WHERE share_id = \(event.shareID) AND id NOT IN (
+        SELECT id FROM eta_share_events WHERE share_id = \(event.shareID) ORDER BY created_at DESC, id DESC LIMIT 20)
+      """)
     try await jobs.enqueue(deliverETAShare, ShareEventReference(eventID: event.id), in: self)
   }
 
@@ -49,15 +54,5 @@ extension Transaction {
   /// The destination of an event's row; nil for an event of an earlier version.
   private static func destination(_ row: Row) throws -> RouteModel.Place? {
     try row.get("destination", as: String?.self).map { try Wire.decode(RouteModel.Place.self, from: Array($0.utf8)) }
-  }
-}
-
-extension SQL {
-  /// Deletes all but the newest 20 events of a share, with their deliveries.
-  fileprivate static func deleteOldEvents(of shareID: UUID) -> SQL {
-    """
-    DELETE FROM eta_share_events WHERE share_id = \(shareID) AND id NOT IN (
-      SELECT id FROM eta_share_events WHERE share_id = \(shareID) ORDER BY created_at DESC, id DESC LIMIT 20)
-    """
   }
 }

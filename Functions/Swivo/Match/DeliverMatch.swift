@@ -18,7 +18,7 @@ struct MatchReference: Codable, Sendable {
 /// notifications, under the same `apns-id`, to the users' current tokens. A token that is registered after its user's
 /// delivery has ended gets a job of its own (``LateRegistration``).
 let deliverMatch = Function("deliver_match", access: .serviceRole) { (match: MatchReference, context) in
-  let dialect = context.database.engine.dialect
+  let dialect = context.database.dialect
   let deliveries = try await context.database.transaction { transaction in
     try await transaction.missingDeliveries(
       of: match.sessionID, to: match.userID, at: context.clock.now, dialect, context.logger)

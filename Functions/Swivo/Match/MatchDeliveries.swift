@@ -20,7 +20,12 @@ let matchDeliveries = Function("match_deliveries", access: .serviceRole) { (filt
       AND \(outcome.map { "outcome = \($0)" } ?? "TRUE" as SQL)
     ORDER BY updated_at DESC, session_id, user_id LIMIT \(filter.limit ?? 100)
     """)
-  return rows.readable(of: "match_deliveries", id: "session_id", context.logger) { try DeliveryRow($0) }
+  return rows.readable(of: "match_deliveries", id: "session_id", context.logger) { row in
+    DeliveryRow(
+      sessionID: try row.get("session_id"), userID: try row.get("user_id"), apnsID: try row.get("apns_id"),
+      outcome: try row.get("outcome"), attempts: try row.get("attempts"), reason: try row.get("reason"),
+      updatedAt: try row.get("updated_at"))
+  }
 }
 .readOnly()
 .described("Lists the outcomes of the matches' notifications, the newest first.")
@@ -51,14 +56,5 @@ struct DeliveryRow: Codable {
     case apnsID = "apns_id"
     case outcome, attempts, reason
     case updatedAt = "updated_at"
-  }
-}
-
-extension DeliveryRow {
-  fileprivate init(_ row: Row) throws {
-    self.init(
-      sessionID: try row.get("session_id"), userID: try row.get("user_id"), apnsID: try row.get("apns_id"),
-      outcome: try row.get("outcome"), attempts: try row.get("attempts"), reason: try row.get("reason"),
-      updatedAt: try row.get("updated_at"))
   }
 }

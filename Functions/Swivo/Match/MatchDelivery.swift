@@ -7,7 +7,6 @@ struct MatchDelivery: Delivery {
   let userID: UUID
   let apnsID: UUID
   let token: String
-  /// The token's environment; nil if the app did not send one.
   let environment: PushEnvironment?
   let registeredAt: Date?
   let optionID: UUID

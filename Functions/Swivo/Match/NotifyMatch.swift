@@ -14,9 +14,7 @@ let notifyMatch = Function.raw("notify_match", access: .serviceRole) { request, 
     guard let session = try await transaction.first("SELECT status FROM sessions WHERE id = \(sessionID)") else {
       throw FunctionError.sessionNotFound
     }
-    guard try session.get("status") == SessionStatus.matched else {
-      throw FunctionError.conflict("The session has no match")
-    }
+    guard try session.get("status") == SessionStatus.matched else { throw FunctionError.sessionUnmatched }
     try await context.jobs.enqueue(deliverMatch, MatchReference(sessionID: sessionID), in: transaction)
   }
   return try .json(Accepted(status: "accepted", sessionID: sessionID), status: .accepted)
@@ -31,7 +29,7 @@ let notifyMatch = Function.raw("notify_match", access: .serviceRole) { request, 
     status: 202
   )
   .described("Notifies the participants of a session with a match; Supabase's database webhook calls it.")
-  .errors(.sessionNotFound, .conflict("The session has no match"))
+  .errors(.sessionNotFound, .sessionUnmatched)
 
 private struct Accepted: Encodable {
   let status: String

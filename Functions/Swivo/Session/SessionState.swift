@@ -4,9 +4,9 @@ import Foundation
 /// A session with its participants in the shape of the app's selects: embedded rows carry the names of their tables,
 /// and values that are missing are null.
 struct SessionState: Codable, Equatable {
-  struct User: Equatable {
+  struct User: Codable, Equatable {
     let id: UUID
-    let username: String?
+    @Nullable var username: String?
   }
 
   struct Participant: Codable, Equatable {
@@ -19,7 +19,7 @@ struct SessionState: Codable, Equatable {
   let status: SessionStatus
   let inviteCode: String
   let quorum: Int
-  let matchedOptionID: UUID?
+  @Nullable var matchedOptionID: UUID?
   let createdAt: Date
   let participants: [Participant]
 
@@ -57,27 +57,5 @@ struct SessionState: Codable, Equatable {
     case matchedOptionID = "matched_option_id"
     case createdAt = "created_at"
     case participants = "session_participants"
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(status, forKey: .status)
-    try container.encode(inviteCode, forKey: .inviteCode)
-    try container.encode(quorum, forKey: .quorum)
-    // Not `encodeIfPresent`, which leaves the key out.
-    try container.encode(matchedOptionID, forKey: .matchedOptionID)
-    try container.encode(createdAt, forKey: .createdAt)
-    try container.encode(participants, forKey: .participants)
-  }
-}
-
-extension SessionState.User: Codable {
-  enum CodingKeys: String, CodingKey { case id, username }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(username, forKey: .username)
   }
 }

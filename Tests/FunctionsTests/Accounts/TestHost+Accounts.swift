@@ -34,7 +34,7 @@ extension TestHost {
   /// The tables of the apps with rows that mention a user.
   func tables(mentioning user: UUID) async throws -> Set<String> {
     let columns: SQL =
-      switch database.engine.dialect {
+      switch database.dialect {
       case .sqlite:
         """
         SELECT t.name AS name, c.name AS column_name FROM sqlite_master t JOIN pragma_table_info(t.name) c

@@ -13,7 +13,7 @@ import Testing
       let statements: [SQL] = [
         .groups(of: id), .group(id, of: id), .group(of: "a", or: "b", hold: ""), .memberships(of: id, in: id),
         .members(of: id), .standing(of: id, in: id), .hunt(id, for: id), .hunts(of: id), .hunts(ofGroup: id, for: id),
-        .openHunts(of: id), .joining(id, by: id), .checkpoints(of: id, host.database.engine.dialect),
+        .openHunts(of: id), .joining(id, by: id), .checkpoints(of: id, host.database.dialect),
         .checkpoint(id, for: id), .submission(of: id, by: id), .submissions(of: id), .leaderboard(of: id),
         .creator(ofHuntWith: id, for: id),
       ]

@@ -116,10 +116,10 @@ import Testing
     try await withApps(connections: 8) { host in
       let hunt = try await host.makeHunt()
       let log: SQL =
-        host.database.engine.dialect == .sqlite
+        host.database.dialect == .sqlite
         ? "CREATE TABLE starts (id TEXT NOT NULL)" : "CREATE TABLE starts (id uuid NOT NULL)"
       try await host.database.execute(log)
-      try await host.database.transaction { try await $0.run(script: Self.trigger(host.database.engine.dialect)) }
+      try await host.database.transaction { try await $0.run(script: Self.trigger(host.database.dialect)) }
       let answers = try await host.racing { _ in try await host.change(hunt, by: hunt.creator, ["status": "active"]) }
       #expect(answers.allSatisfy { $0.status == 200 && $0 == answers[0] })
       #expect(try await host.count("SELECT count(*) FROM starts") == 1)

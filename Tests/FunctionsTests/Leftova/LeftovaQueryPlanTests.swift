@@ -36,7 +36,7 @@ import Testing
     let ingredients = try RecipeSearch(ingredients: ["chicken", "brown rice"], query: nil)
     let text = try RecipeSearch(ingredients: nil, query: "tomato soup")
     try await withApps { host in
-      let dialect = host.database.engine.dialect
+      let dialect = host.database.dialect
       for search in [ingredients, text] {
         let steps = try await host.plan(of: .recipes(for: search, dialect))
         switch dialect {

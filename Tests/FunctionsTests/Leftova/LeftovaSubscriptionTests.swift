@@ -132,7 +132,7 @@ import Testing
     try await withApps { host in
       let user = UUID()
       try await host.database.execute("INSERT INTO users (id) VALUES (\(user))")
-      let isPostgres = host.database.engine.dialect == .postgres
+      let isPostgres = host.database.dialect == .postgres
       // An instant is stored as one there, however it was written.
       if isPostgres, values.text.contains("2026") { return }
       let error = await #expect(throws: DatabaseError.self) {

@@ -1,9 +1,9 @@
 import Swiftlet
 
-/// What answers at `/functions/v1/<name>`.
+/// The functions at `/functions/v1/<name>`.
 let functions: [any Endpoint] = [completeTask, digests, writeDigest]
 
-/// What runs on a schedule.
+/// The scheduled jobs.
 let jobs = [nightlyDigest]
 
 /// The tables.

@@ -18,7 +18,7 @@ struct Digest: Codable, Equatable {
   let tasks: Int
 }
 
-/// The digests of the user who calls, the latest first.
+/// The digests of the calling user, the latest first.
 let digests = Function("digests", access: .user) { context in
   try await context.database.query(
     "SELECT day, tasks FROM digests WHERE user_id = \(context.userID) ORDER BY day DESC LIMIT 31"

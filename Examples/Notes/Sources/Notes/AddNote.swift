@@ -7,7 +7,7 @@ struct NewNote: Codable {
   let text: String
 }
 
-/// Stores a note of the user who calls.
+/// Stores a note of the calling user.
 let addNote = Function("add_note", access: .user) { (new: NewNote, context) in
   guard (1...2000).contains(new.text.unicodeScalars.count) else {
     throw FunctionError.validation("A note has 1 to 2000 characters")

@@ -1,6 +1,6 @@
 import Swiftlet
 
-/// What answers at `/functions/v1/<name>`.
+/// The functions at `/functions/v1/<name>`.
 let functions: [any Endpoint] = [addNote, notes, deleteNote]
 
 /// The requests to tables that they answer: an app's `from("notes")`.

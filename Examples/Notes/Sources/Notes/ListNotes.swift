@@ -1,6 +1,6 @@
 import Swiftlet
 
-/// The notes of the user who calls, the newest first.
+/// The notes of the calling user, the newest first.
 let notes = Function("notes", access: .user) { context in
   try await context.database.query(
     """

@@ -1,7 +1,7 @@
 import Swiftlet
 
 extension Migration {
-  /// Notes by user. One that has shipped never changes: what comes later is a migration of its own.
+  /// Notes by user. A shipped migration never changes: a later change is a migration of its own.
   static let notes = Migration(
     version: 1, name: "notes",
     sqlite: """

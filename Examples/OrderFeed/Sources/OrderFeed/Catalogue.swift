@@ -1,6 +1,6 @@
 import Swiftlet
 
-/// What answers at `/functions/v1/<name>`.
+/// The functions at `/functions/v1/<name>`.
 let functions: [any Endpoint] = [placeOrder, reportStep, orderEvents]
 
 /// The tables.

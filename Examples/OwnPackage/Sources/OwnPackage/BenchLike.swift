@@ -21,7 +21,7 @@ struct LikeAnswer: Codable, Sendable {
   }
 }
 
-/// The typed form, without a database: what a call costs by itself.
+/// A typed function without a database: the cost of a call by itself.
 let benchLike = Function("bench_like", access: .user) { (like: Like, context) in
   LikeAnswer(success: true, matchFound: like.sessionID == like.optionID)
 }

@@ -1,9 +1,9 @@
 import Swiftlet
 
-/// What a function that declares a secret finds.
+/// The secrets that a function finds.
 struct Found: Encodable, Sendable {
   let key: String
-  /// The names that it has not declared, and finds all the same: none.
+  /// The names of undeclared secrets that it finds: none.
   let others: [String]
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import Swiftlet
 
-/// What came in, as JSON.
+/// A request as JSON.
 struct Echo: Encodable, Sendable {
   let method: String
   let path: String
@@ -43,7 +43,7 @@ let countdown = Function.raw("countdown", access: .anyone) { request, _ in
   }
 }
 
-/// Takes its time: `?ms=500`.
+/// Sleeps for `?ms=500`.
 let sleepy = Function.raw("sleepy", access: .anyone) { request, context in
   do {
     try await Task.sleep(for: .milliseconds(request.query("ms").flatMap { Int($0) } ?? 500))
@@ -54,7 +54,7 @@ let sleepy = Function.raw("sleepy", access: .anyone) { request, context in
   return .text("awake")
 }
 
-/// Keeps its thread for `?ms=500`, as code does that computes or calls a library that waits.
+/// Keeps its thread for `?ms=500`, like code that computes or waits in a library.
 let blocking = Function.raw("blocking", access: .anyone) { request, _ in
   let milliseconds = min(request.query("ms").flatMap { UInt32($0) } ?? 500, 60_000)
   usleep(milliseconds * 1000)

@@ -1,12 +1,12 @@
 import Foundation
 import Swiftlet
 
-/// Pieces of work that are wanted together.
+/// Pieces of work that are enqueued together.
 struct Order: Codable, Sendable {
   let pieces: [Work]
-  /// Whether they get only a few tries, and little time.
+  /// Whether the jobs are those of ``doWorkStrictly``.
   var isStrict: Bool?
-  /// How long to wait before they begin, in milliseconds.
+  /// The delay of the jobs in milliseconds.
   var delay: Int?
 
   enum CodingKeys: String, CodingKey {
@@ -20,8 +20,7 @@ struct Receipt: Codable, Sendable {
   let jobs: [Int64]
 }
 
-/// Stores pieces of work and enqueues a job for each, in one transaction: all of them are done later, or none was ever
-/// asked for.
+/// Stores pieces of work and enqueues a job for each, in one transaction.
 let enqueueWork = Function("enqueue_work", access: .serviceRole) { (order: Order, context) in
   let due = order.delay.map { context.clock.now.addingTimeInterval(Double($0) / 1000) }
   return try await context.database.transaction { transaction in

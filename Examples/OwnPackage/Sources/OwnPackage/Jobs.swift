@@ -3,18 +3,17 @@ import Swiftlet
 
 /// Runs beside itself, and catches up on every tick that came while no host was up.
 ///
-/// How often is a matter of taste, and of config.toml: `[jobs.tick] schedule = "* * * * * *"` is every second.
+/// `config.toml` can change the schedule: `[jobs.tick] schedule = "* * * * * *"` is every second.
 let tick = Job("tick", every: "* * * * *", catchUp: .all, overlap: .allow, retries: 20, backOff: shortly) { context in
   try await recordTick(of: "tick", context)
 }
 
-/// The same, but one at a time: what comes while the last one still runs is left out, and the history says so.
+/// Runs one at a time: a tick that comes during a run is skipped, and the history records it.
 let lonelyTick = Job("lonely_tick", every: "* * * * *", catchUp: .all, retries: 20, backOff: shortly) { context in
   try await recordTick(of: "lonely_tick", context)
 }
 
-/// As many more as the environment asks for, for whoever wants to see a crowd: `tick_001`, `tick_002`, … Each takes its
-/// time, up to two seconds.
+/// More jobs, as many as `SWIFTLET_EXAMPLE_JOBS` says: `tick_001`, `tick_002`, … A run takes up to two seconds.
 let crowd: [Job] = {
   let count = ProcessInfo.processInfo.environment["SWIFTLET_EXAMPLE_JOBS"].flatMap { Int($0) } ?? 0
   return (0..<min(max(count, 0), 999)).map { index in

@@ -7,7 +7,7 @@ struct Span: Sendable {
   /// How many runs of the work came before this one.
   let number: Int
 
-  /// Writes down that a run has begun.
+  /// Records the start of a run.
   static func begin(_ work: UUID, _ run: JobRun, _ context: Context<ServiceAccess>) async throws -> Span {
     try await context.database.transaction { transaction in
       let before = try await transaction.first("SELECT count(*) AS runs FROM spans WHERE job_id = \(run.id)")
@@ -20,7 +20,7 @@ struct Span: Sendable {
     }
   }
 
-  /// Writes down that a run has done the work, and the work with it.
+  /// Records the end of the run, and that the work is done.
   func finish(_ work: UUID, _ context: Context<ServiceAccess>) async throws {
     try await context.database.transaction { transaction in
       try await transaction.execute("UPDATE spans SET finished_at = \(context.clock.now) WHERE id = \(id)")

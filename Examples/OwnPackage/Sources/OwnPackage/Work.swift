@@ -1,14 +1,14 @@
 import Foundation
 import Swiftlet
 
-/// A piece of work for the queue, and what its runs come to: a script of everything that a queue has to cope with.
+/// A piece of work for the queue, with a script of what its runs do.
 struct Work: Codable, Sendable {
   let id: UUID
-  /// What the first run does, the second, and so on; those after the last do the work.
+  /// The step of the first run, of the second, and so on; later runs do the work.
   var steps: [Step]?
   /// How long a run takes, if it takes any time.
   var milliseconds: Int?
-  /// Something to keep with it.
+  /// A text that is stored with it.
   var note: String?
 
   enum CodingKeys: String, CodingKey {
@@ -26,13 +26,13 @@ struct Work: Codable, Sendable {
     case wait
     /// Fails.
     case fail
-    /// Fails, and says when to try again: after `ms`.
+    /// Fails, and asks for another try after `ms`.
     case retry
-    /// Fails, and says that no try would do better.
+    /// Fails, and asks for no other try.
     case discard
-    /// Wants to come again, after `ms`.
+    /// Snoozes for `ms`.
     case snooze
-    /// Ends the whole process at once, without a word.
+    /// Ends the process at once.
     case die
     /// Traps, as any handler may.
     case trap
@@ -41,7 +41,7 @@ struct Work: Codable, Sendable {
   }
 }
 
-/// Does a piece of work. The queue may have to run it again, so it is written to be done once however often it runs.
+/// Does a piece of work. A job may run more than once; a repeated run changes nothing.
 let doWork = Function("do_work", access: .serviceRole, perform)
   .queued(backOff: BackOff(base: .milliseconds(100), cap: .seconds(1)))
 
@@ -62,7 +62,7 @@ let doWorkStrictly = Function("do_work_strictly", access: .serviceRole, perform)
   }
   switch span.number < steps.count ? steps[span.number] : .work {
   case .work: try await finish()
-  // A task of its own, which nobody cancels.
+  // A detached task is not cancelled with the run.
   case .insist: try await Task.detached(operation: finish).value
   case .wait: try await Task.sleep(for: .seconds(3600))
   case .fail: throw WorkError()

@@ -1,7 +1,6 @@
 import Swiftlet
 
-/// Does what a payment sets off, later and as often as it takes. It may run more than once, so it is written to be done
-/// once.
+/// Fulfils a paid order. A job may run more than once; a repeated run changes nothing.
 let fulfilOrder = Function("fulfil_order", access: .serviceRole) { (event: PaymentEvent, context) in
   try await context.database.execute(
     """

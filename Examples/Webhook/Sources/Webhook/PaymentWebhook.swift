@@ -1,7 +1,7 @@
 import Foundation
 import Swiftlet
 
-/// What the payment provider tells.
+/// An event of the payment provider.
 struct PaymentEvent: Codable, Sendable {
   let id: String
   let type: String
@@ -10,7 +10,7 @@ struct PaymentEvent: Codable, Sendable {
   let amount: Int
 }
 
-/// Takes the provider's events. Anyone can call it, so the signature over the raw body decides who is heard.
+/// Takes the provider's events. Anyone can call it, and the signature over the raw body proves the sender.
 ///
 /// A provider sends an event again until it is answered with 2xx: an event that was taken before is answered the same,
 /// and changes nothing.

@@ -3,11 +3,11 @@ import Foundation
 
 /// The signature of a webhook: `t=<seconds>,v1=<HMAC-SHA256 of "<seconds>.<body>" in hexadecimal>`, as Stripe signs.
 struct WebhookSignature {
-  /// How old a signature may be, in seconds: what was recorded on the way cannot be sent again later.
+  /// The longest age of a signature in seconds, so that a recorded request cannot be sent again later.
   static let longestAge = 300.0
 
   let seconds: Int
-  /// There are two while the secret is being changed.
+  /// The codes: two while the secret is being changed.
   let codes: [[UInt8]]
 
   /// Reads the header's value; nil if it is malformed.

@@ -10,7 +10,7 @@ struct Welcome: Codable, Sendable {
   let userID: UUID
 }
 
-/// Creates the profile of the user who calls, and sends the welcome mail once.
+/// Creates the profile of the calling user, and enqueues the welcome mail in the same transaction.
 let createProfile = Function("create_profile", access: .user) { (profile: NewProfile, context) in
   guard !profile.name.isEmpty, profile.name.utf8.count <= 200, profile.mail.contains("@"),
     profile.mail.utf8.count <= 254
