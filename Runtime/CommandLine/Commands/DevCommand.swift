@@ -77,10 +77,12 @@ struct DevCommand: AsyncParsableCommand {
   /// - Returns: The sources that were built.
   private func firstBuild(_ build: PackageBuild) async throws -> SourceSnapshot {
     while true {
-      let sources = build.snapshot()
+      var sources = build.snapshot()
       Output.line("Building \(build.product) in \(build.folder) …")
       let start = ContinuousClock.now
-      if case .built = try await build.build(isShown: true) {
+      let outcome = try await build.build(isShown: true)
+      sources = sources.withPins(of: build.snapshot())
+      if case .built = outcome {
         Output.line("Built in \(DevLoop.words(start.duration(to: .now))).")
         return sources
       }

@@ -38,9 +38,9 @@ struct DevLoop: Service {
       let current = package.snapshot()
       let changes = current.changes(since: seen)
       guard !changes.isEmpty else { continue }
-      // Changes during the build differ from this snapshot, and begin the next one.
-      seen = current
       try await renew(after: changes)
+      // Changes of sources during the build differ from this snapshot, and begin the next build.
+      seen = current.withPins(of: package.snapshot())
     }
   }
 

@@ -12,6 +12,9 @@ struct SourceSnapshot: Hashable, Sendable {
     let size: Int
   }
 
+  /// The file in which a build pins the versions of the package's dependencies.
+  private static let pins = "Package.resolved"
+
   private let files: [String: State]
 
   /// - Parameter files: the files, by their paths in the package.
@@ -24,7 +27,7 @@ struct SourceSnapshot: Hashable, Sendable {
       guard let status = FileStatus(of: "\(folder)/\(path)"), status.kind == .regular else { return }
       files[path] = State(modified: status.modified, size: status.size)
     }
-    for name in ["Package.swift", "Package.resolved"] { note(name) }
+    for name in ["Package.swift", Self.pins] { note(name) }
     /// Notes the files below a folder. One that cannot be read has none.
     func noteAll(below path: String) {
       for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(path)")) ?? [] {
@@ -35,6 +38,13 @@ struct SourceSnapshot: Hashable, Sendable {
     }
     for name in ["Sources", "Plugins"] { noteAll(below: name) }
     self.files = files
+  }
+
+  /// This snapshot with the pins of one that was taken after the build: the build may have written them.
+  func withPins(of later: SourceSnapshot) -> SourceSnapshot {
+    var files = files
+    files[Self.pins] = later.files[Self.pins]
+    return SourceSnapshot(files: files)
   }
 
   /// The paths of the files that were added, changed or removed, in order.

@@ -5,7 +5,8 @@ import Testing
 @testable import Swiftlet
 
 @Suite struct DevLoopTests {
-  /// A package that is seen in one state after the other, and whose builds end one after the other.
+  /// A package that is seen in one state after the other, also once after each build, and whose builds end one after
+  /// the other.
   private final class Script: Sendable {
     let said = Mutex<[String]>([])
     private let states: Mutex<[Int]>
@@ -45,7 +46,7 @@ import Testing
 
   @Test func aBuildThatFailsIsShownAndNotDeployed() async throws {
     let script = Script(
-      states: [1, 2], outcomes: [.failed(BuildOutput("a.swift:1:1: error: no")), .built("/notes")])
+      states: [1, 1, 2, 2], outcomes: [.failed(BuildOutput("a.swift:1:1: error: no")), .built("/notes")])
     try await script.run { path in "Serving \(path)." }
     let said = script.said.withLock { $0 }
     #expect(said.count == 5)
@@ -54,9 +55,27 @@ import Testing
   }
 
   @Test func anExecutableThatIsRefusedLeavesTheLastVersion() async throws {
-    let script = Script(states: [1], outcomes: [.built("/notes")])
+    let script = Script(states: [1, 1], outcomes: [.built("/notes")])
     try await script.run { _ in throw Failure(.failed, "no such function") }
     #expect(script.said.withLock { $0.last }?.hasSuffix("The last good version stays up.") == true)
+  }
+
+  @Test func aChangeDuringABuildBeginsTheNext() async throws {
+    let script = Script(states: [1, 2, 2, 2], outcomes: [.built("/first"), .built("/second")])
+    try await script.run { path in path }
+    #expect(script.said.withLock { $0.last?.hasPrefix("/second") } == true)
+  }
+
+  @Test func pinsThatABuildWritesAreNoChange() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("Package.swift", "")
+    let before = SourceSnapshot(of: folder.path)
+    try folder.write("Package.resolved", "{}")
+    let after = SourceSnapshot(of: folder.path)
+    #expect(after.changes(since: before) == ["Package.resolved"])
+    #expect(after.changes(since: before.withPins(of: after)).isEmpty)
+    try folder.write("Package.swift", "// changed")
+    #expect(SourceSnapshot(of: folder.path).changes(since: before.withPins(of: after)) == ["Package.swift"])
   }
 
   @Test func aSnapshotNamesWhatHasChanged() throws {
