@@ -136,18 +136,20 @@ CALLED = {
 
 @pytest.mark.engines("sqlite", "postgres")
 @pytest.mark.parametrize("caller", CALLED)
-def test_the_host_answers_as_documented(served, document, tmp_path, caller):
+def test_the_host_answers_as_documented(served, document, tmp_path, caller, engine):
     """No status that is not documented, no 5xx, no response of another schema."""
     role = "service_role" if caller == "service_role" else "authenticated"
     (tmp_path / "openapi.json").write_text(json.dumps(document))
     (tmp_path / "schemathesis.toml").write_text(SCHEMATHESIS)
     is_long = SECONDS and caller != "deleted"
     length = ["--max-time", str(int(SECONDS) // 2)] if is_long else ["--max-examples", "3"]
+    # The values at the bounds of the schemas take a minute. Postgres refuses more of them than SQLite.
+    phases = "examples,fuzzing" if engine == "sqlite" and not is_long else "examples,coverage,fuzzing"
     seed = SEED or str(random.SystemRandom().randrange(2**32))
     print(f"SWIFTLET_SCHEMATHESIS_SEED={seed}")
     command = [
         sys.executable, "-m", "schemathesis.cli", "run", "openapi.json", "--url", served.url, "--seed", seed,
-        "-H", f"Authorization: Bearer {token(role)}", *length, "--phases", "examples,coverage,fuzzing", "--workers", "1",
+        "-H", f"Authorization: Bearer {token(role)}", *length, "--phases", phases, "--workers", "1",
         "--checks", "not_a_server_error,status_code_conformance,response_schema_conformance",
         *CALLED[caller], "--suppress-health-check", "all", "--request-timeout", "60", "--no-shrink",
     ]
