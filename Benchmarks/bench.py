@@ -167,13 +167,50 @@ def measure_postgres(seconds: float) -> dict:
         return figures | queues.measure(JOBS, server, FOLDER, seconds)
 
 
+def measure_console(seconds: float) -> dict:
+    """What the pages, the reader of the log and the export of traces take from calls."""
+    say("calls with 20 pages of the console open, and with a reader of the log")
+    figures = console.measure(FOLDER, EXAMPLE, CONSOLE, environment(), seconds)
+    say("calls without and with an export of traces")
+    calls = data.call_lines(FOLDER)
+    return figures | {"tracing": tracing.measure(FOLDER, EXAMPLE, environment(), calls, min(seconds, 4))}
+
+
+def measure(part: str, migrated: pathlib.Path, seconds: float) -> dict:
+    match part:
+        case "host":
+            return measure_host(migrated, seconds)
+        case "workers":
+            return measure_workers(migrated, seconds)
+        case "gateway":
+            say("a forwarded GET, nginx, and own functions while the project hangs")
+            return gateway.measure(FOLDER, BINARY, EXAMPLE, environment(), seconds)
+        case "jobs":
+            say("the queue, the scheduler and the schedules")
+            return measure_jobs(seconds)
+        case "push":
+            return measure_push(migrated, seconds)
+        case "console":
+            return measure_console(seconds)
+        case "postgres":
+            return measure_postgres(seconds)
+    raise ValueError(part)
+
+
+def write(part: str, measured: dict, seconds: float) -> None:
+    """Prints the table of a part, and writes it into BENCHMARKS.md: what is measured stays if a later part fails."""
+    rounds = {"push": push.ROUNDS, "console": console.ROUNDS}.get(part, ROUNDS)
+    text = report.markdown(part, measured, seconds, rounds)
+    print(text, flush=True)
+    report.write(ROOT / "BENCHMARKS.md", part, text)
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--seconds", type=float, default=8, help="length of each run (default: 8)")
     options.add_argument("--only", choices=PARTS, help="measure one part, not all")
     options.add_argument("--json", action="store_true", help="print JSON and leave BENCHMARKS.md alone")
     chosen = options.parse_args()
-    parts = (chosen.only,) if chosen.only else PARTS
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.sqlite*"):
         # Beside a database stands the folder of its bundles.
@@ -182,35 +219,14 @@ def main() -> None:
     migrated = FOLDER / "migrated.sqlite"
     first_start_ms = start_to_answer(lambda: host(INLINE, migrated), times=1)
     figures = {}
-    if "host" in parts:
-        figures["host"] = {"first_start_ms": first_start_ms, **measure_host(migrated, chosen.seconds)}
-    if "workers" in parts:
-        figures["workers"] = measure_workers(migrated, chosen.seconds)
-    if "gateway" in parts:
-        say("a forwarded GET, nginx, and own functions while the project hangs")
-        figures["gateway"] = gateway.measure(FOLDER, BINARY, EXAMPLE, environment(), chosen.seconds)
-    if "jobs" in parts:
-        say("the queue, the scheduler and the schedules")
-        figures["jobs"] = measure_jobs(chosen.seconds)
-    if "push" in parts:
-        figures["push"] = measure_push(migrated, chosen.seconds)
-    if "console" in parts:
-        say("calls with 20 pages of the console open, and with a reader of the log")
-        figures["console"] = console.measure(FOLDER, EXAMPLE, CONSOLE, environment(), chosen.seconds)
-        say("calls without and with an export of traces")
-        figures["console"]["tracing"] = tracing.measure(
-            FOLDER, EXAMPLE, environment(), data.call_lines(FOLDER), min(chosen.seconds, 4))
-    if "postgres" in parts:
-        figures["postgres"] = measure_postgres(chosen.seconds)
-
+    for part in (chosen.only,) if chosen.only else PARTS:
+        figures[part] = measure(part, migrated, chosen.seconds)
+        if part == "host":
+            figures[part]["first_start_ms"] = first_start_ms
+        if not chosen.json:
+            write(part, figures[part], chosen.seconds)
     if chosen.json:
         print(json.dumps({"machine": report.machine(), **figures}, indent=2))
-        return
-    for part, measured in figures.items():
-        rounds = {"push": push.ROUNDS, "console": console.ROUNDS}.get(part, ROUNDS)
-        text = report.markdown(part, measured, chosen.seconds, rounds)
-        print(text)
-        report.write(ROOT / "BENCHMARKS.md", part, text)
 
 
 if __name__ == "__main__":
