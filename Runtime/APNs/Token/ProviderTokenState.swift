@@ -30,8 +30,8 @@ package struct ProviderTokenState: Sendable {
 
   package init() {}
 
-  /// The current token. Signs a new one if there is none or it is too old. An error of `sign` leaves the state
-  /// unchanged.
+  /// The token of a request. A missing or old token is replaced by one that `sign` makes; an error of `sign` changes
+  /// nothing.
   package mutating func token(
     at now: ContinuousClock.Instant, date: Date, sign: () throws(PushError) -> String
   ) throws(PushError) -> ProviderToken {

@@ -36,7 +36,7 @@ struct VerificationKeys: Sendable {
     token.algorithm == "HS256" && secret?.isValid(token) == true
   }
 
-  /// Parses a key set (RFC 7517, section 5); nil for a text that is none. Unusable keys are skipped with a warning.
+  /// Parses a key set (RFC 7517, section 5); nil for any other text. Unusable keys are skipped with a warning.
   static func read(jwks text: [UInt8], logger: Logger) -> VerificationKeys? {
     guard let document = try? Wire.decode(JSONValue.self, from: text) else { return nil }
     let entries: [JSONValue]

@@ -65,7 +65,7 @@ final class StorageFolder: Sendable {
     return file
   }
 
-  /// Removes a file; false if there is none of that name.
+  /// Removes a file; false if the folder has no file of that name.
   func remove(_ name: some StringProtocol) throws(StorageRefusal) -> Bool {
     guard Self.isName(name) else { return false }
     if unsafe unlinkat(descriptor, String(name), 0) == 0 { return true }
