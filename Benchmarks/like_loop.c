@@ -74,10 +74,10 @@ int main(int count, char **arguments) {
 
   sqlite3_stmt *insert = prepare(
       "INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at) "
-      "SELECT ?, s.id, ?, ?,"
-      "  (SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = ?) + 1 >= s.quorum_n, ? "
+      "SELECT ?, s.id, ?, ?, false, ? "
       "FROM sessions s "
       "WHERE s.id = ? AND s.status = ?"
+      "  AND NOT ((SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = ?) + 1 >= s.quorum_n)"
       "  AND EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = ?)"
       "  AND EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = ?) "
       "ON CONFLICT (session_id, option_id, user_id) DO NOTHING RETURNING match_found");
@@ -88,11 +88,11 @@ int main(int count, char **arguments) {
   int open = 0;
   while (now() - begin < seconds && fgets(line, sizeof line, likes)) {
     const char *s = strtok(line, "\t"), *o = strtok(NULL, "\t"), *u = strtok(NULL, "\n");
-    if (!s || !o || !u) fail("a like that is none");
+    if (!s || !o || !u) fail("a line without three fields");
     if (!open) run("BEGIN IMMEDIATE");
     open = 1;
     new_id(id);
-    const char *texts[] = {id, o, u, o, "2026-01-01T00:00:00.000Z", s, "open", u, o};
+    const char *texts[] = {id, o, u, "2026-01-01T00:00:00.000Z", s, "open", o, u, o};
     if (step(insert, 9, texts) != 1) fail("no like");
     if (++done % group == 0) {
       run("COMMIT");

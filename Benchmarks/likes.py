@@ -51,7 +51,7 @@ DATA = """
       FROM generate_series(0, {history} - 1) s, generate_series(0, {options} - 1) o;
     """
 
-# The two statements of Functions/Swivo/LikeOption.swift, one after another, in one call.
+# The batch of Functions/Swivo/LikeOption.swift, one after another, in one call.
 FUNCTION = """
     CREATE FUNCTION bench_like(the_session uuid, the_option uuid, the_user uuid) RETURNS boolean LANGUAGE plpgsql AS $$
     DECLARE
@@ -59,10 +59,11 @@ FUNCTION = """
     BEGIN
       PERFORM FROM sessions s WHERE s.id = the_session FOR NO KEY UPDATE OF s;
       INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
-      SELECT bench_growing_id(), s.id, the_option, the_user,
-        (SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = the_option) + 1 >= s.quorum_n, now()
+      SELECT bench_growing_id(), s.id, the_option, the_user, false, now()
       FROM sessions s
       WHERE s.id = the_session AND s.status = 'open'
+        AND NOT ((SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = the_option) + 1
+          >= s.quorum_n)
         AND EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = the_user)
         AND EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = the_option)
       ON CONFLICT (session_id, option_id, user_id) DO NOTHING RETURNING match_found INTO STRICT answer;

@@ -24,10 +24,10 @@ SECRET = os.environ["SUPABASE_JWT_SECRET"]
 HOLD = "SELECT FROM sessions s WHERE s.id = $1 FOR NO KEY UPDATE OF s"
 INSERT = """
     INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
-    SELECT $1, s.id, $3, $4,
-      (SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = $3) + 1 >= s.quorum_n, now()
+    SELECT $1, s.id, $3, $4, false, now()
     FROM sessions s
     WHERE s.id = $2 AND s.status = 'open'
+      AND NOT ((SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = $3) + 1 >= s.quorum_n)
       AND EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = $4)
       AND EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = $3)
     ON CONFLICT (session_id, option_id, user_id) DO NOTHING RETURNING match_found

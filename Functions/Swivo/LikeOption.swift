@@ -49,19 +49,24 @@ struct LikeResult: Codable {
   }
 }
 
-/// Stores a like by one statement, and a match by two more. This is the most frequent call.
+/// Stores a like. This is the most frequent call, and few likes make a match.
 ///
-/// On Postgres the session is locked first, so that the insert sees the likes of all transactions that held the lock
-/// before. Both statements are sent in one batch.
+/// A like that makes no match is a batch of its own, so that no lock waits for this function. Any other like is decided
+/// in a transaction. On Postgres the session is locked first, so that an insert sees the likes of all transactions that
+/// held the lock before.
 private func like(_ optionID: UUID, in sessionID: UUID, _ context: Context<UserAccess>) async throws -> LikeResult {
   let userID = context.userID
   let now = context.clock.now
-  let statements =
+  func statements(_ kind: LikeKind) -> [SQL] {
     context.database.dialect.holding(session: sessionID)
-    + [.insertLike(context.id.uuid, of: optionID, in: sessionID, by: userID, at: now)]
+      + [.insertLike(kind, context.id.uuid, of: optionID, in: sessionID, by: userID, at: now)]
+  }
 
+  if try await context.database.batch(statements(.withoutMatch)).last?.first != nil {
+    return LikeResult(matchFound: false, matchedOptionID: nil)
+  }
   return try await context.database.transaction { transaction in
-    guard let like = try await transaction.batch(statements).last?.first else {
+    guard let like = try await transaction.batch(statements(.any)).last?.first else {
       // Apps repeat likes that they queued offline: the first answer holds, whatever has happened since.
       return try await transaction.answer(to: optionID, in: sessionID, for: userID)
     }
@@ -76,6 +81,14 @@ private func like(_ optionID: UUID, in sessionID: UUID, _ context: Context<UserA
     }
     return LikeResult(matchFound: matchFound, matchedOptionID: matchFound ? optionID : nil)
   }
+}
+
+/// The likes that a statement inserts.
+enum LikeKind {
+  /// All of them.
+  case any
+  /// Those that make no match.
+  case withoutMatch
 }
 
 extension Transaction {
@@ -97,22 +110,30 @@ extension Transaction {
 }
 
 extension SQL {
-  /// Inserts a like, and returns whether it makes the match; no row if the user likes the option already, or
-  /// cannot like it.
+  /// Inserts a like, and returns whether it makes the match; no row if the like is not of the kind, or if the user likes
+  /// the option already or cannot like it.
   ///
   /// - Parameter id: the run's id: it grows with time, which keeps inserts at the end of the table.
-  static func insertLike(_ id: UUID, of optionID: UUID, in sessionID: UUID, by userID: UUID, at now: Date) -> SQL {
-    """
-    INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
-    SELECT \(id), s.id, \(optionID), \(userID),
-      (SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = \(optionID)) + 1 >= s.quorum_n,
-      \(now)
-    FROM sessions s
-    WHERE s.id = \(sessionID) AND s.status = \(SessionStatus.open)
-      AND EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = \(userID))
-      AND EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = \(optionID))
-    ON CONFLICT (session_id, option_id, user_id) DO NOTHING RETURNING match_found
-    """
+  static func insertLike(
+    _ kind: LikeKind, _ id: UUID, of optionID: UUID, in sessionID: UUID, by userID: UUID, at now: Date
+  ) -> SQL {
+    let makesMatch: SQL = """
+      (SELECT count(*) FROM likes l WHERE l.session_id = s.id AND l.option_id = \(optionID)) + 1 >= s.quorum_n
+      """
+    let (matchFound, condition): (SQL, SQL) =
+      switch kind {
+      case .any: (makesMatch, "")
+      case .withoutMatch: ("false", "AND NOT (\(makesMatch))")
+      }
+    return """
+      INSERT INTO likes (id, session_id, option_id, user_id, match_found, created_at)
+      SELECT \(id), s.id, \(optionID), \(userID), \(matchFound), \(now)
+      FROM sessions s
+      WHERE s.id = \(sessionID) AND s.status = \(SessionStatus.open) \(condition)
+        AND EXISTS (SELECT 1 FROM session_participants p WHERE p.session_id = s.id AND p.user_id = \(userID))
+        AND EXISTS (SELECT 1 FROM session_options o WHERE o.session_id = s.id AND o.option_id = \(optionID))
+      ON CONFLICT (session_id, option_id, user_id) DO NOTHING RETURNING match_found
+      """
   }
 
   /// Selects whether the caller and the option belong to a session, and the answer to the caller's like, if there is

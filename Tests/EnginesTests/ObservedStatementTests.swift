@@ -46,6 +46,13 @@ import Testing
     #expect(!"\(summary)".contains("a secret"))
   }
 
+  @Test(arguments: TestEngine.allCases) func aBatchIsOneStep(_ engine: TestEngine) async throws {
+    let summary = try await observing(engine) { database in
+      _ = try await database.batch(["INSERT INTO t VALUES (\(1), \("a secret"))", "SELECT name FROM t"])
+    }
+    #expect(summary.operations.map(\.text) == ["INSERT INTO t VALUES (?, ?);\nSELECT name FROM t"])
+  }
+
   @Test(arguments: TestEngine.allCases) func aTransactionsStatementsAreSteps(_ engine: TestEngine) async throws {
     let summary = try await observing(engine) { database in
       try await database.transaction { transaction in

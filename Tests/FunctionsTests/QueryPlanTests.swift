@@ -11,7 +11,8 @@ import Testing
     let id = UUID()
     let code = try #require(InviteCode(typed: "222222"))
     let statements: [SQL] = [
-      .insertLike(id, of: id, in: id, by: id, at: noon),
+      .insertLike(.withoutMatch, id, of: id, in: id, by: id, at: noon),
+      .insertLike(.any, id, of: id, in: id, by: id, at: noon),
       .standing(of: id, in: id, for: id),
       .match(id, with: id, at: noon),
       .session(of: code, hold: ""),

@@ -2,6 +2,12 @@ extension DatabaseEngine {
   /// No notifications.
   public var notifications: (any DatabaseNotifications)? { nil }
 
+  /// Runs the statements in a transaction.
+  public func batch(_ statements: [SQL]) async throws -> [[Row]] {
+    guard !statements.isEmpty else { return [] }
+    return try await transaction(isolation: .readCommitted, retries: 0) { try await $0.batch(statements) }
+  }
+
   /// This engine, which has no shares.
   public func used(by user: String) -> any DatabaseEngine { self }
 

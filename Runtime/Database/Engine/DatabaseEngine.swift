@@ -23,6 +23,15 @@ public protocol DatabaseEngine: Sendable {
   /// - Returns: How many rows it changed.
   func execute(_ sql: SQL) async throws -> Int
 
+  /// Runs statements one after another in a transaction of their own.
+  ///
+  /// An engine with a server sends them together. The default runs them in a
+  /// ``transaction(isolation:retries:_:)``.
+  ///
+  /// - Parameter statements: Any number of them.
+  /// - Returns: The rows of each statement.
+  func batch(_ statements: [SQL]) async throws -> [[Row]]
+
   /// Runs a body in a transaction: all its changes, or none when it throws. Runs it again if a conflict with another
   /// transaction undid it.
   ///

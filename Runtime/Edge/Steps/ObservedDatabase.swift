@@ -16,6 +16,13 @@ struct ObservedDatabase: DatabaseEngine {
     try await run.step(.statement, sql.text) { try await base.execute(sql) }
   }
 
+  func batch(_ statements: [SQL]) async throws -> [[Row]] {
+    guard !statements.isEmpty else { return try await base.batch(statements) }
+    return try await run.step(.statement, ObservedTransaction.text(of: statements)) {
+      try await base.batch(statements)
+    }
+  }
+
   func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
   ) async throws -> T {

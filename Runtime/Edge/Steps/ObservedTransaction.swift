@@ -41,7 +41,7 @@ struct ObservedTransaction: TransactionEngine {
   }
 
   /// The texts of statements that travel together, as far as they are kept.
-  private static func text(of statements: [SQL]) -> String {
+  static func text(of statements: [SQL]) -> String {
     var text = ""
     for statement in statements where text.utf8.count <= RunOperation.longestText {
       text += text.isEmpty ? statement.text : ";\n\(statement.text)"

@@ -67,6 +67,11 @@ public final class PostgresEngine: DatabaseEngine {
     try await host.execute(sql)
   }
 
+  /// Runs statements in one round trip.
+  public func batch(_ statements: [SQL]) async throws -> [[Row]] {
+    try await host.batch(statements)
+  }
+
   /// Runs a body on a connection of its own, and again after a conflict with another transaction.
   public func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T

@@ -45,6 +45,13 @@ package struct RemoteDatabaseEngine: DatabaseEngine {
     return try await call.askDatabase(.execute(sql, rights))
   }
 
+  package func batch(_ statements: [SQL]) async throws -> [[Row]] {
+    try Task.checkCancellation()
+    try openTransactions.refuseNesting()
+    guard !statements.isEmpty else { return [] }
+    return try await call.askDatabase(.batch(statements, rights), for: [RowSet].self).map(\.rows)
+  }
+
   /// Runs the body again after a conflict, in a new transaction of the host.
   package func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T

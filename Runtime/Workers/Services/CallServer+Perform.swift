@@ -30,8 +30,8 @@ extension CallServer {
     case .verify(let signature):
       try await services.certificates.verify(signature)
       await exchange.answer(with: Nothing())
-    case .subscribe, .background, .transaction, .query, .execute, .statement, .savepoint, .restart, .enqueue,
-      .jobStatus, .cancelJob, .pruneHistory, .signOut, .deleteUser, .streamed:
+    case .subscribe, .background, .transaction, .query, .execute, .batch, .statement, .savepoint, .restart,
+      .enqueue, .jobStatus, .cancelJob, .pruneHistory, .signOut, .deleteUser, .streamed:
       throw RemoteError(type: "UnknownOperation", text: "The host does not perform this operation")
     }
   }

@@ -12,6 +12,8 @@ struct RemoteTestEngine: DatabaseEngine {
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] { try await remote.query(sql, limit: limit) }
   func execute(_ sql: SQL) async throws -> Int { try await remote.execute(sql) }
 
+  func batch(_ statements: [SQL]) async throws -> [[Row]] { try await remote.batch(statements) }
+
   func transaction<T: Sendable>(
     isolation: TransactionIsolation, retries: Int, _ body: sending (Transaction) async throws -> T
   ) async throws -> T {

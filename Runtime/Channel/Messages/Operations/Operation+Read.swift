@@ -9,6 +9,7 @@ extension Operation: Message {
         try SQL(from: &reader), limit: try reader.readLimit(), try Rights(from: &reader),
         isNested: try reader.readBool())
     case .execute: self = .execute(try SQL(from: &reader), try Rights(from: &reader))
+    case .batch: self = .batch(try Array(from: &reader), try Rights(from: &reader))
     case .statement:
       self = .statement(
         in: try reader.read(), try StatementKind(from: &reader), try Array(from: &reader), try Optional(from: &reader))

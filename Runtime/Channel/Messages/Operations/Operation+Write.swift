@@ -7,6 +7,7 @@ extension Operation {
     case .query(let sql, let limit, let rights, let isNested):
       writer.write(kind: .query, sql, limit, rights, isNested)
     case .execute(let sql, let rights): writer.write(kind: .execute, sql, rights)
+    case .batch(let statements, let rights): writer.write(kind: .batch, statements, rights)
     case .statement(let transaction, let kind, let statements, let rights):
       writer.write(kind: .statement, transaction, kind, statements, rights)
     case .savepoint(let transaction, let step): writer.write(kind: .savepoint, transaction, step)

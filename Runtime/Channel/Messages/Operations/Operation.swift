@@ -10,6 +10,8 @@ package enum Operation: Sendable {
   case query(SQL, limit: Int?, Rights, isNested: Bool)
   /// Runs a statement in a transaction of its own: the number of rows, `Int`.
   case execute(SQL, Rights)
+  /// Runs statements in a transaction of their own: `[RowSet]`.
+  case batch([SQL], Rights)
   /// Runs statements within a transaction, with its rights unless others are given: ``RowSet``, `Int`, `Nothing` or
   /// `[RowSet]`, by the kind.
   case statement(in: UInt64, StatementKind, [SQL], Rights?)

@@ -11,4 +11,5 @@ enum OperationKind: UInt8 {
   case verify
   case background
   case streamed
+  case batch
 }

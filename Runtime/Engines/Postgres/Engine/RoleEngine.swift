@@ -13,10 +13,10 @@ struct RoleEngine: DatabaseEngine {
   func query(_ sql: SQL, limit: Int?) async throws -> [Row] {
     let command = try core.command(sql, for: caller)
     try caller?.check()
-    var reply = try await run(command, isQuery: true)
+    var reply = try await run([command], isQuery: true)
     // A read may be repeated: after its tables were changed, and when its connection was lost.
     if reply.isStale || (reply.loss?.code == .unavailable && reply.interruption == nil) {
-      reply = try await run(command, isQuery: true)
+      reply = try await run([command], isQuery: true)
     }
     let (result, statement) = try reply.result(of: command.statement, isQuery: true)
     var size = ResultSize()
@@ -24,15 +24,15 @@ struct RoleEngine: DatabaseEngine {
   }
 
   func execute(_ sql: SQL) async throws -> Int {
-    try core.openTransactions.refuseNesting()
-    let command = try core.command(sql, for: caller)
-    try caller?.check()
-    var reply = try await run(command, isQuery: false)
-    // In both cases the statement has changed nothing, so it may be repeated.
-    if reply.isStale || !reply.wasSent { reply = try await run(command, isQuery: false) }
-    let (result, _) = try reply.result(of: command.statement, commits: true)
-    core.countCommit()
-    return result.changes
+    try await change([sql])[0].0.changes
+  }
+
+  func batch(_ statements: [SQL]) async throws -> [[Row]] {
+    guard !statements.isEmpty else { return [] }
+    var size = ResultSize()
+    return try await change(statements).map { result, statement in
+      try result.rows(statement, limit: nil, size: &size)
+    }
   }
 
   func acting(as role: String, claims: String) -> any DatabaseEngine {
@@ -44,11 +44,24 @@ struct RoleEngine: DatabaseEngine {
   /// Closes nothing: the connections belong to the engine that was opened.
   func close() async {}
 
-  /// Runs one statement in a transaction of its own, in one round trip.
-  private func run(_ command: ServerCommand, isQuery: Bool) async throws -> RoundTripReply {
+  /// Runs statements that may write, and returns a result of each.
+  private func change(_ statements: [SQL]) async throws -> [(ServerResult, ServerStatement)] {
+    try core.openTransactions.refuseNesting()
+    let commands = try statements.map { sql throws(DatabaseError) in try core.command(sql, for: caller) }
+    try caller?.check()
+    var reply = try await run(commands, isQuery: false)
+    // In both cases the statements have changed nothing, so they may be repeated.
+    if reply.isStale || !reply.wasSent { reply = try await run(commands, isQuery: false) }
+    let results = try reply.results(of: commands.map(\.statement), commits: true)
+    core.countCommit()
+    return results
+  }
+
+  /// Runs statements in a transaction of their own, in one round trip.
+  private func run(_ commands: [ServerCommand], isQuery: Bool) async throws -> RoundTripReply {
     try Task.checkCancellation()
     let connection = try await core.pool.lease(to: user)
-    let commands = commands(command, isQuery: isQuery, isPooled: connection.isPooled)
+    let commands = surrounded(commands, isQuery: isQuery, isPooled: connection.isPooled)
     let id = ServerConnection.makeID()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -71,15 +84,15 @@ struct RoleEngine: DatabaseEngine {
 
   /// Adds the commands that begin and end the transaction. Without them the statements of a round trip are one
   /// transaction, which only reads on a session of ours.
-  private func commands(_ command: ServerCommand, isQuery: Bool, isPooled: Bool) -> [ServerCommand] {
+  private func surrounded(_ commands: [ServerCommand], isQuery: Bool, isPooled: Bool) -> [ServerCommand] {
     func control(_ statement: Statement) -> ServerCommand { ServerCommand(statement: statement) }
     if let caller {
-      return [control(isQuery ? .beginReading : .beginWriting), caller.command, command, control(.commit)]
+      return [control(isQuery ? .beginReading : .beginWriting), caller.command] + commands + [control(.commit)]
     }
     switch (isQuery, isPooled) {
-    case (true, false), (false, true): return [command]
-    case (false, false): return [control(.allowWriting), command]
-    case (true, true): return [control(.beginReading), command, control(.commit)]
+    case (true, false), (false, true): return commands
+    case (false, false): return [control(.allowWriting)] + commands
+    case (true, true): return [control(.beginReading)] + commands + [control(.commit)]
     }
   }
 }

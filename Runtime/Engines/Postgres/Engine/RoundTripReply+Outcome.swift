@@ -30,12 +30,14 @@ extension RoundTripReply {
 
   /// The results of several statements of a round trip, in the order in which they were sent.
   ///
-  /// - Parameter mains: The statements; the same one may occur more than once.
+  /// - Parameters:
+  ///   - mains: The statements; the same one may occur more than once.
+  ///   - commits: Whether the round trip ends with a commit, which may have happened although no reply came.
   /// - Throws: ``DatabaseError`` of the first that failed, or `CancellationError`.
-  func results(of mains: [Statement]) throws -> [(ServerResult, ServerStatement)] {
+  func results(of mains: [Statement], commits: Bool = false) throws -> [(ServerResult, ServerStatement)] {
     let failed = zip(slots, results).first { $1.kind != .done && $1.kind != .rows }?.0.statement
     // An error names the statement that failed, or the last one if the failed statement is the engine's own.
-    if let main = mains.first(where: { $0 === failed }) ?? mains.last { _ = try result(of: main) }
+    if let main = mains.first(where: { $0 === failed }) ?? mains.last { _ = try result(of: main, commits: commits) }
     var answers = zip(slots, results).makeIterator()
     return try mains.map { main in
       while let (slot, result) = answers.next() {

@@ -14,6 +14,8 @@ extension CallDatabase {
       reply.answer(RowSet(rows))
     case .execute(let sql, let rights):
       reply.answer(try await database.with(rights).execute(sql))
+    case .batch(let statements, let rights):
+      reply.answer(try await database.with(rights).batch(statements).map(RowSet.init))
     case .jobStatus(let id):
       reply.answer(try await invocation.jobs.status(id))
     case .pruneHistory(let age, let count):

@@ -51,7 +51,7 @@ package final class CallDatabase: Sendable {
         return true
       }
       session.receive(TransactionCommand(operation: operation, reply: reply))
-    case .query, .execute, .jobStatus, .pruneHistory, .deleteUser:
+    case .query, .execute, .batch, .jobStatus, .pruneHistory, .deleteUser:
       start(reply) { [self] in try await perform(operation, reply) }
     case .streamed:
       start(reply) { [self] in try await collect(exchange, reply) }
