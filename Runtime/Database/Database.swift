@@ -57,13 +57,16 @@ public struct Database: Sendable {
   /// let rows = try await database.batch(["SELECT 1 FROM teams WHERE id = \(id) FOR UPDATE", "INSERT INTO …"])
   /// ```
   ///
-  /// - Parameter statements: Any statements but transaction control; may be empty. Each sees the changes of those before
-  ///   it and, as in ``Transaction/batch(_:)``, what others committed before it began.
+  /// - Parameters:
+  ///   - statements: Any statements but transaction control; may be empty. Each sees the changes of those before it and,
+  ///     as in ``Transaction/batch(_:)``, what others committed before it began.
+  ///   - retries: How many times the statements may run again after ``DatabaseError/Code/deadlock``; less than 0 counts
+  ///     as 0. Without effect on SQLite.
   /// - Returns: The rows of each, in the statements' order.
   /// - Throws: What ``execute(_:)`` throws, for the first statement that failed; nothing is changed then. On Postgres the
   ///   changes stay if the results alone are over their limit of 256 MiB.
-  public func batch(_ statements: [SQL]) async throws -> [[Row]] {
-    try await engine.batch(statements)
+  public func batch(_ statements: [SQL], retries: Int = 0) async throws -> [[Row]] {
+    try await Retries.run(retries) { try await engine.batch(statements) }
   }
 
   /// Runs a body in a transaction. Its changes are durable when this returns, and undone when the body throws.

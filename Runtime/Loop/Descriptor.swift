@@ -32,6 +32,12 @@ package enum Descriptor {
     return nil
   }
 
+  /// Whether the other end of a pipe that is written to is closed.
+  package static func hasLostReader(_ descriptor: CInt) -> Bool {
+    var status = pollfd(fd: descriptor, events: 0, revents: 0)
+    return unsafe poll(&status, 1, 0) == 1 && status.revents & Int16(POLLERR) != 0
+  }
+
   /// Writes all bytes; false after an error, which `errno` has.
   @discardableResult
   package static func write(_ bytes: some Sequence<UInt8>, to descriptor: CInt) -> Bool {

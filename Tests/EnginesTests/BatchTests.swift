@@ -6,10 +6,6 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct BatchTests {
   private static let schema = "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)"
 
-  private func ids(_ database: Database) async throws -> [Int] {
-    try await database.query("SELECT id FROM t ORDER BY id").map { try $0.get("id") }
-  }
-
   @Test(arguments: TestEngine.allCases) func itAnswersEachStatement(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine, schema: Self.schema) { database in
       let count: SQL = "SELECT count(*) AS n FROM t"

@@ -85,6 +85,23 @@ import Testing
     }
   }
 
+  @Test func aRefusedChangeIsKnownUntilOneIsStored() async throws {
+    try await withDatabase(schema: "CREATE TABLE t (id INTEGER)") { database in
+      let engine = try #require(database.engine as? SQLiteEngine)
+      #expect(await engine.refusal(within: .zero) == nil)
+      try await engine.writer.refuseChanges(true)
+      let error = try await failure { try await database.execute("INSERT INTO t VALUES (1)") }
+      #expect(error.code == .readOnly)
+      for _ in 1...2 { #expect(await engine.refusal(within: .zero)?.code == .readOnly) }
+      #expect(try await ids(database).isEmpty)
+      try await engine.writer.refuseChanges(false)
+      #expect(await engine.refusal(within: .seconds(3600))?.code == .readOnly)
+      #expect(await engine.refusal(within: .zero) == nil)
+      #expect(await engine.refusal(within: .seconds(3600)) == nil)
+      try await database.execute("INSERT INTO t VALUES (2)")
+    }
+  }
+
   @Test func aFileLockedByAnotherProcessIsBusy() async throws {
     try await withFolder { folder in
       let path = folder.appendingPathComponent("shared.sqlite").path
@@ -132,6 +149,13 @@ extension Writer {
   fileprivate func limitSize(pages: Int) throws {
     connection?.isRestricted = false
     try connection?.control("PRAGMA max_page_count = \(pages)")
+    connection?.isRestricted = true
+  }
+
+  /// Makes the connection refuse changes, as a file system that was mounted again for reading does.
+  fileprivate func refuseChanges(_ isRefusing: Bool) throws {
+    connection?.isRestricted = false
+    try connection?.control("PRAGMA query_only = \(isRefusing ? "ON" : "OFF")")
     connection?.isRestricted = true
   }
 }

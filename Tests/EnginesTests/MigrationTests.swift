@@ -123,12 +123,27 @@ import Testing
       let error = try await failure { try await database.migrate(MigrationSet(name: "apps", [first, broken])) }
       #expect(error.code == .syntax)
       #expect(error.statement == " INSERT INTO nowhere VALUES (1)")
+      #expect(error.message.hasPrefix("Migration 2 (broken) of apps: "))
+      #expect(error.description.hasSuffix(" In: INSERT INTO nowhere VALUES (1)"))
       #expect(try await database.pending(MigrationSet(name: "apps", [first, broken])) == [broken])
       #expect(try await isGone(database))
       let committing = Migration(version: 2, name: "commits", sql: "CREATE TABLE other (id INTEGER); COMMIT")
       let refusal = try await failure { try await database.migrate(MigrationSet(name: "apps", [first, committing])) }
       #expect(refusal.code == .transactionControl)
       #expect(try await isGone(database))
+    }
+  }
+
+  @Test(arguments: TestEngine.allCases) func aFailedMigrationHasTheDatabasesReason(_ engine: TestEngine) async throws {
+    try await withDatabase(on: engine) { database in
+      let again = Migration(version: 2, name: "again", sql: "CREATE TABLE users (\n  id INTEGER\n)")
+      let exists = try await failure { try await database.migrate(MigrationSet(name: "apps", [first, again])) }
+      #expect(exists.message.hasPrefix("Migration 2 (again) of apps: ") && exists.message.contains("already exists"))
+      // SQLite stops within the line.
+      let line = "ALTER TABLE nowhere ADD COLUMN name TEXT"
+      let absent = Migration(version: 2, name: "absent", sql: "\(line); SELECT 1")
+      let lacking = try await failure { try await database.migrate(MigrationSet(name: "apps", [first, absent])) }
+      #expect(lacking.statement == line)
     }
   }
 

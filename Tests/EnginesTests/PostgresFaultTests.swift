@@ -161,6 +161,31 @@ import Testing
     try await PostgresServer.onThread { try server.stop() }
   }
 
+  @Test func aStandbyIsReadOnlyAndItsNotificationsComeOnceItIsPromoted() async throws {
+    let server = try await PostgresServer.onThread { try PostgresServer(settings: []) }
+    try await withPostgres(connections: 2, schema: Self.schema, on: server) { engine, _ in
+      let database = Database(engine)
+      try await PostgresServer.onThread { try server.restart(asStandby: true) }
+      while (try? await database.query("SELECT 1")) == nil {}
+      let insert: SQL = "INSERT INTO t VALUES (1)"
+      let refusals = [
+        try await failure { try await database.execute(insert) },
+        try await failure { _ = try await database.batch([insert]) },
+        try await failure { try await database.transaction { _ = try await $0.execute(insert) } },
+      ]
+      #expect(refusals.map(\.code) == [.readOnly, .readOnly, .readOnly])
+      var hints = engine.listen(to: "channel").makeAsyncIterator()
+      _ = try await database.query("SELECT pg_promote()")
+      // The first hint says that `LISTEN` has run.
+      await hints.next()
+      try await engine.notify("channel")
+      await hints.next()
+      try await database.execute(insert)
+      #expect(try await ids(database) == [1])
+    }
+    try await PostgresServer.onThread { try server.stop() }
+  }
+
   @Test func aFrozenServerBlocksNoCall() async throws {
     let server = try await PostgresServer.onThread { try PostgresServer(settings: []) }
     try await withPostgres(

@@ -208,6 +208,7 @@ import Testing
       "mysql://me:hunter2@db/app", "postgres://me:hunter2%@db/app",
       "postgres://me:hunter2@db/app?nonsense=1", "postgres://me:hun/ter2@db/app", "postgres://me:2/hunter@db/app",
       "postgres://me:ter@hunter2@db/app", "postgres://db?password=hun@ter2", "postgres://me:hunter2",
+      "postgres://me:2?hunter", "postgres://db?password=2&hunter=1", "postgres://me@db/app?sslmode=hunter",
     ] {
       let error = try #require(#expect(throws: DatabaseError.self) { try ServerAddress(url: url, defaults: [:]) })
       #expect(error.code == .cannotOpen)

@@ -33,9 +33,12 @@ struct PostgresServer: Sendable {
   }
 
   /// Stops the server and starts it again, with the same data and address.
-  func restart() throws {
+  ///
+  /// - Parameter isStandby: Whether it only reads from then on, until it is promoted.
+  func restart(asStandby isStandby: Bool = false) throws {
     guard let folder else { return }
     _ = try Self.script(["stop", folder, "--keep"])
+    if isStandby { try Data().write(to: URL(filePath: folder + "/data/standby.signal")) }
     _ = try Self.script(["start", folder, "--with-pid", "\(ProcessInfo.processInfo.processIdentifier)"])
   }
 

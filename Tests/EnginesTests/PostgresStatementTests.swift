@@ -148,6 +148,9 @@ import Testing
         ("SELECT to_tsquery(\("hunter2 & & ("))", .syntax, nil, nil),
         ("SELECT 1 / (\(7)::int - 7)", .failed, nil, nil),
         ("SELECT \("99999999999")::int", .failed, nil, nil),
+        // A message that would be shown if the statement bound no value, and one about a row's.
+        ("SELECT \(secret)::regtype", .syntax, nil, nil),
+        ("SELECT email::int FROM users", .failed, nil, nil),
       ]
       for (sql, code, constraint, column) in cases {
         let error = try await failure { try await database.execute(sql) }

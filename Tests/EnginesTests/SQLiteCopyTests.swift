@@ -110,7 +110,10 @@ import Testing
     try await withFolder { folder, _ in
       let garbage = "\(folder)/garbage"
       try Data(repeating: 7, count: 8192).write(to: URL(filePath: garbage))
-      _ = try await failure { _ = try await SQLiteBackup(of: garbage).write(to: "\(folder)/copy", replacing: false) }
+      let error = try await failure {
+        _ = try await SQLiteBackup(of: garbage).write(to: "\(folder)/copy", replacing: false)
+      }
+      #expect(error.code == .corrupt && error.message.contains(garbage))
       _ = try await failure {
         _ = try await SQLiteBackup(of: "\(folder)/none").write(to: "\(folder)/c", replacing: false)
       }

@@ -1,5 +1,6 @@
 import Database
 import Foundation
+import Logging
 import Testing
 
 @testable import Engines
@@ -58,6 +59,22 @@ import Testing
       }()
       await thread.finished()
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["let-go.sqlite"])
+    }
+  }
+
+  @Test func aFileThatWasMovedOrReplacedIsNoticed() async throws {
+    try await FailureTests().withFolder { folder in
+      let path = folder.appendingPathComponent("open.sqlite").path
+      let engine = try SQLiteEngine(path: path, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      #expect(!engine.hasMoved)
+      try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+      #expect(engine.hasMoved)
+      try Data().write(to: URL(filePath: path))
+      #expect(engine.hasMoved, "another file has the name")
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.moveItem(atPath: path + ".old", toPath: path)
+      #expect(!engine.hasMoved)
+      await engine.close()
     }
   }
 

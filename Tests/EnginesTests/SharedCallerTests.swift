@@ -83,13 +83,13 @@ import Testing
       try await database.sharing { shared in
         let parts = shared.database
         #expect(try await parts.first(level)?.get("level") == "read committed")
-        try await parts.transaction(isolation: .serializable) { transaction in
-          #expect(try await transaction.first(level)?.get("level") == "serializable")
+        try await parts.transaction(isolation: .repeatableRead) { transaction in
+          #expect(try await transaction.first(level)?.get("level") == "repeatable read")
           try await transaction.execute("INSERT INTO t VALUES (1)")
         }
         try await parts.execute("INSERT INTO t VALUES (2)")
         let late = try await failure {
-          try await parts.transaction(isolation: .repeatableRead) { _ = try await $0.query("SELECT id FROM t") }
+          try await parts.transaction(isolation: .serializable) { _ = try await $0.query("SELECT id FROM t") }
         }
         #expect(late.code == .notSupported)
       }

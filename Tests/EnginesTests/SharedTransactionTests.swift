@@ -6,7 +6,7 @@ import Testing
 @testable import Engines
 
 /// Numbers that closures leave, in order.
-private final class Marks: Sendable {
+final class Marks: Sendable {
   private let numbers = Mutex<[Int]>([])
 
   var all: [Int] { numbers.withLock { $0 } }
@@ -16,11 +16,11 @@ private final class Marks: Sendable {
 
 /// Calls on a database that are parts of one transaction.
 @Suite(.timeLimit(.minutes(10))) struct SharedTransactionTests {
-  private struct Refused: Error {}
+  struct Refused: Error {}
 
-  private static let schema = "CREATE TABLE t (id INTEGER PRIMARY KEY)"
+  static let schema = "CREATE TABLE t (id INTEGER PRIMARY KEY)"
 
-  private func insert(_ id: Int) -> SQL { "INSERT INTO t VALUES (\(id))" }
+  func insert(_ id: Int) -> SQL { "INSERT INTO t VALUES (\(id))" }
 
   @Test(arguments: TestEngine.allCases) func partsAreCommittedTogether(_ engine: TestEngine) async throws {
     try await withDatabase(on: engine, schema: Self.schema) { database in
@@ -217,84 +217,6 @@ private final class Marks: Sendable {
       #expect(try await ids(parts) == [1, 2, 3])
       await parts.close()
       #expect(try await ids(database) == [1, 2, 3])
-    }
-  }
-
-  @Test(arguments: TestEngine.allCases) func aConflictIsTriedAgain(_ engine: TestEngine) async throws {
-    try await withDatabase(on: engine, schema: Self.schema) { database in
-      for start in [1, 10] {
-        let tries = Marks()
-        try await database.sharing { shared in
-          if start > 1 { try await shared.database.execute(insert(start)) }
-          try await shared.database.transaction(retries: 2) { transaction in
-            try await transaction.execute(insert(start + 1))
-            tries.add(start)
-            if tries.all.count < 3 { throw DatabaseError(.serializationFailure, "conflict") }
-          }
-        }
-        #expect(tries.all.count == 3)
-      }
-      #expect(try await ids(database) == [2, 10, 11])
-    }
-  }
-
-  @Test(arguments: TestEngine.allCases) func anActionFollowsEachRestart(_ engine: TestEngine) async throws {
-    try await withDatabase(on: engine, schema: Self.schema) { database in
-      let restarts = Marks()
-      try await database.sharing(onRestart: { _, _ in restarts.add(1) }) { shared in
-        let parts = shared.database
-        #expect(try await failure { try await parts.execute("INSERT INTO nothing VALUES (1)") }.code == .syntax)
-        #expect(restarts.all.count == 1)
-        try await parts.transaction(isolation: .serializable) { _ = try await $0.execute(insert(1)) }
-        #expect(restarts.all.count == 2)
-        // From the first change on, a savepoint undoes a part.
-        #expect(try await failure { try await parts.execute(insert(1)) }.code == .uniqueViolation)
-        #expect(restarts.all.count == 2)
-        await shared.end()
-        try await shared.undo()
-        #expect(restarts.all.count == 3)
-      }
-      #expect(try await ids(database).isEmpty)
-    }
-  }
-
-  @Test(arguments: TestEngine.allCases) func anActionThatThrowsEndsAllParts(_ engine: TestEngine) async throws {
-    try await withDatabase(on: engine, schema: Self.schema) { database in
-      do {
-        try await database.sharing(onRestart: { _, _ in throw Refused() }) { shared in
-          let parts = shared.database
-          await #expect(throws: Refused.self) { try await parts.execute("INSERT INTO nothing VALUES (1)") }
-          await #expect(throws: Refused.self) { try await parts.execute(insert(1)) }
-          try await shared.transaction.append(insert(2))
-        }
-        Issue.record("The transaction was committed")
-      } catch is Refused {}
-      #expect(try await ids(database).isEmpty)
-    }
-  }
-
-  @Test(arguments: TestEngine.local) func theActionRunsThoughThePartIsCancelled(_ engine: TestEngine) async throws {
-    try await withDatabase(on: engine, schema: Self.schema) { database in
-      let restarts = Marks()
-      try await database.sharing(onRestart: { transaction, _ in
-        _ = try await transaction.query("SELECT 1 AS it")
-        restarts.add(1)
-      }) { shared in
-        let parts = shared.database
-        await withTaskGroup(of: Void.self) { group in
-          group.addTask {
-            _ = try? await parts.transaction { _ in
-              while !Task.isCancelled { await Task.yield() }
-              throw CancellationError()
-            }
-          }
-          group.cancelAll()
-        }
-        #expect(restarts.all.count == 1)
-        try await parts.execute(insert(1))
-        #expect(restarts.all.count == 1)
-      }
-      #expect(try await ids(database) == [1])
     }
   }
 }

@@ -39,7 +39,7 @@ public struct DatabaseError: Error, Sendable, Hashable {
 extension DatabaseError: CustomStringConvertible {
   /// The code, the message and the statement's text, without bound values.
   public var description: String {
-    let about = statement.map { " In: \($0)" } ?? ""
+    let about = statement.map { " In: \($0.drop(while: \.isWhitespace))" } ?? ""
     return "\(code): \(message)\(about)"
   }
 }

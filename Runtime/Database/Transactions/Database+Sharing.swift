@@ -2,6 +2,9 @@ extension Database {
   /// Runs a body in one transaction, which all calls on ``SharedTransaction/database`` are parts of.
   ///
   /// - Parameters:
+  ///   - isDeferred: Whether the transaction begins with its first statement and not before the body; for engines
+  ///     without roles. Another task then begins and commits it. A call on the database itself from the body is not
+  ///     refused as nested: on SQLite it waits until the transaction times out.
   ///   - onRestart: Runs each time the transaction has begun again, which releases its locks: after a part that failed
   ///     before the first change, before a part with another isolation, and in ``SharedTransaction/undo()``. A
   ///     cancellation of the part does not reach it. If it throws, that part and all later ones throw its error, and so
@@ -10,22 +13,48 @@ extension Database {
   /// - Returns: The body's result, once the changes are durable.
   /// - Throws: What ``transaction(isolation:retries:_:)`` throws.
   package func sharing<T: Sendable>(
-    onRestart: SharedTransaction.RestartAction? = nil,
+    isDeferred: Bool = false, onRestart: SharedTransaction.RestartAction? = nil,
     _ body: sending (SharedTransaction) async throws -> T
   ) async throws -> T {
-    try await transaction { transaction in
-      let shared = SharedTransaction(transaction, of: engine, onRestart: onRestart)
-      do {
-        let value = try await body(shared)
-        await shared.end()
-        try shared.checkRestarts()
-        return value
-      } catch {
-        await shared.end()
-        // The body may have thrown another error in its place.
-        try shared.checkRestarts()
-        throw error
+    guard isDeferred else {
+      return try await transaction { transaction in
+        try await SharedTransaction(transaction, of: engine, onRestart: onRestart).run(body)
       }
+    }
+    let deferred = DeferredTransaction()
+    let actions = CommitActions()
+    var transaction = Transaction(deferred)
+    transaction.actions = actions
+    let shared = SharedTransaction(transaction, of: engine, onRestart: onRestart)
+    async let outcome: Void = deferred.run(on: engine)
+    let value: T
+    do {
+      value = try await shared.run(body)
+    } catch {
+      deferred.finish(.rollBack)
+      try? await outcome
+      throw error
+    }
+    deferred.finish(.commit)
+    try await outcome
+    actions.run()
+    return value
+  }
+}
+
+extension SharedTransaction {
+  /// Runs the body whose calls are parts, and ends the parts with it.
+  fileprivate func run<T>(_ body: (SharedTransaction) async throws -> T) async throws -> T {
+    do {
+      let value = try await body(self)
+      await end()
+      try checkRestarts()
+      return value
+    } catch {
+      await end()
+      // The body may have thrown another error in its place.
+      try checkRestarts()
+      throw error
     }
   }
 }

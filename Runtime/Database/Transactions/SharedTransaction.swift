@@ -16,6 +16,8 @@ package final class SharedTransaction: Sendable {
     var owner: TaskIdentity?
     /// Whether a part has changed rows.
     var isChanged = false
+    /// The isolation with which the transaction has begun.
+    var isolation = TransactionIsolation.readCommitted
     var waiting: [CheckedContinuation<Void, Never>] = []
     /// The error of ``onRestart``.
     var refusal: (any Error)?
@@ -61,8 +63,9 @@ package final class SharedTransaction: Sendable {
   /// - Parameters:
   ///   - engine: The transaction's engine, with the host's or a caller's rights.
   ///   - changes: Whether the part may change rows.
-  ///   - isolation: The isolation that the part needs. One other than ``TransactionIsolation/readCommitted`` begins the
-  ///     transaction again, which is possible until a part has changed rows.
+  ///   - isolation: The isolation that the part needs. Until a part has changed rows, one other than
+  ///     ``TransactionIsolation/readCommitted`` begins the transaction again. Afterwards it must not be stricter than
+  ///     the transaction's.
   ///   - body: The part.
   /// - Returns: The result; `nil` if the parts have ended, so that the body did not run.
   func run<T: Sendable>(
@@ -72,8 +75,9 @@ package final class SharedTransaction: Sendable {
     guard try await enter() else { return nil }
     defer { leave() }
     try checkRestarts()
-    guard state.withLock({ $0.isChanged }) else { return try await runFirst(changes, isolation, body) }
-    guard isolation == .readCommitted else { throw DatabaseError.isolationTooLate }
+    let (isChanged, current) = state.withLock { ($0.isChanged, $0.isolation) }
+    guard isChanged else { return try await runFirst(changes, isolation, body) }
+    guard current.includes(isolation) else { throw DatabaseError.isolationTooLate }
     return try await Transaction(engine).savepoint(body)
   }
 
@@ -97,6 +101,7 @@ package final class SharedTransaction: Sendable {
   /// Undoes the transaction's changes and begins it again, which releases its locks.
   private func restart(_ isolation: TransactionIsolation) async throws {
     try await transaction.engine.restart(isolation: isolation)
+    state.withLock { $0.isolation = isolation }
     guard let onRestart else { return }
     // A task of its own, because the cancelled task may be that of one part alone.
     let action = Task { [transaction] in try await onRestart(transaction, isolation) }
@@ -143,6 +148,13 @@ package final class SharedTransaction: Sendable {
       return state.waiting
     }
     for continuation in waiting { continuation.resume() }
+  }
+}
+
+extension TransactionIsolation {
+  /// Whether a transaction of this isolation has all that another one promises.
+  fileprivate func includes(_ other: TransactionIsolation) -> Bool {
+    self == other || self == .serializable || other == .readCommitted
   }
 }
 

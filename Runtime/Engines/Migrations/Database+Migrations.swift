@@ -9,8 +9,8 @@ extension Database {
   ///
   /// - Parameter set: The migrations.
   /// - Returns: The migrations that this call applied.
-  /// - Throws: ``DatabaseError`` as ``status(of:)`` does, before any migration is applied; or what a statement throws.
-  ///   Then its migration is undone, and those before it are applied.
+  /// - Throws: ``DatabaseError`` as ``status(of:)`` does, before any migration is applied; or what a statement throws,
+  ///   with the migration named in the message. Then that migration is undone, and those before it are applied.
   @discardableResult
   public func migrate(_ set: MigrationSet) async throws -> [Migration] {
     let pending = try await pending(set)
@@ -53,13 +53,17 @@ extension Database {
   private func apply(
     _ migration: Migration, of history: MigrationHistory, to table: MigrationTable
   ) async throws -> Bool {
-    try await exclusively { transaction in
-      let rows = try await transaction.query(table.records(of: history.set))
-      let records = try rows.map { row in try MigrationRecord(row) }
-      guard try history.status(after: records).pending.contains(migration) else { return false }
-      try await transaction.migrate(script: migration.text(for: history.dialect))
-      try await transaction.execute(table.insert(history.record(of: migration), of: history.set, at: Date()))
-      return true
+    do {
+      return try await exclusively { transaction in
+        let rows = try await transaction.query(table.records(of: history.set))
+        let records = try rows.map { row in try MigrationRecord(row) }
+        guard try history.status(after: records).pending.contains(migration) else { return false }
+        try await transaction.migrate(script: migration.text(for: history.dialect))
+        try await transaction.execute(table.insert(history.record(of: migration), of: history.set, at: Date()))
+        return true
+      }
+    } catch let error as DatabaseError {
+      throw error.naming(migration, of: history.set)
     }
   }
 
@@ -69,5 +73,14 @@ extension Database {
       if let lock = MigrationTable(dialect: engine.dialect).lock { try await transaction.migrate(script: lock) }
       return try await body(transaction)
     }
+  }
+}
+
+extension DatabaseError {
+  /// The error with the migration that failed.
+  fileprivate func naming(_ migration: Migration, of set: MigrationSet) -> DatabaseError {
+    DatabaseError(
+      code, "Migration \(migration.version) (\(migration.name)) of \(set.name): \(message)", constraint: constraint,
+      column: column, statement: statement)
   }
 }

@@ -9,8 +9,13 @@ final class PostgresListener: Sendable {
     var connection: ServerConnection?
     var isConnecting = false
     var failures = 0
+    /// Whether the server has refused to let this connection listen, and has not done so since.
+    var isRefused = false
     var isStopped = false
   }
+
+  /// The longest pause after a server has refused to let it listen.
+  private static let refusalPause = Duration.seconds(2)
 
   private let connector: Connector
   private let loop: ServerLoop
@@ -79,7 +84,6 @@ final class PostgresListener: Sendable {
     }
     let (isStopped, channels) = state.withLock { state in
       state.isConnecting = false
-      state.failures = 0
       if !state.isStopped { state.connection = connection }
       return (state.isStopped, Set(state.streams.values.map(\.channel)))
     }
@@ -88,7 +92,8 @@ final class PostgresListener: Sendable {
     for channel in channels { send(channel, on: connection) }
   }
 
-  /// Sends `LISTEN`, and gives a hint once it has run, since earlier notifications may have been lost.
+  /// Sends `LISTEN`, and gives a hint once it has run, since earlier notifications may have been lost. A server that
+  /// refuses it, as a standby does until it is promoted, is connected to again.
   private func send(_ channel: String, on connection: ServerConnection) {
     let name = channel.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
     let statement = Statement(SQL(text: "LISTEN \"\(name)\""))
@@ -96,14 +101,28 @@ final class PostgresListener: Sendable {
     let error = connection.send(
       [command], id: ServerConnection.makeID(), deadline: .now.advanced(by: .seconds(5))
     ) { [weak self] reply in
-      guard let self else { return }
-      if let result = reply.results.first, result.kind == .error {
-        logger.error(
-          "Cannot listen to a channel.", metadata: ["error": "\(DatabaseError.postgres(result, in: statement))"])
+      guard let self, let result = reply.results.first else { return }
+      if result.kind == .error {
+        refused(DatabaseError.postgres(result, in: statement))
+        return connection.close()
+      }
+      state.withLock { state in
+        state.failures = 0
+        state.isRefused = false
       }
       hint(channel)
     }
     if error != nil { connection.close() }
+  }
+
+  /// Logs the first of several refusals in a row.
+  private func refused(_ error: DatabaseError) {
+    let isFirst = state.withLock { state in
+      defer { state.isRefused = true }
+      return !state.isRefused
+    }
+    guard isFirst else { return }
+    logger.error("Cannot listen to a channel.", metadata: ["error": "\(error)"])
   }
 
   private func hint(_ channel: String) {
@@ -112,11 +131,12 @@ final class PostgresListener: Sendable {
   }
 
   private func retry() {
-    let failures = state.withLock { state in
+    let (failures, isRefused) = state.withLock { state in
       state.isConnecting = false
       state.failures += 1
-      return state.failures
+      return (state.failures, state.isRefused)
     }
-    connect(after: Connector.longestPause(after: failures) * Double.random(in: 0...1))
+    let longest = isRefused ? Self.refusalPause : Connector.longestPause(after: failures)
+    connect(after: longest * Double.random(in: 0.5...1))
   }
 }

@@ -44,6 +44,9 @@ extension DatabaseError {
     [.full, .io, .readOnly, .corrupt, .cannotOpen, .busy, .closed].contains(code)
   }
 
+  /// Whether the file refuses changes, as on a full disk.
+  var refusesChanges: Bool { [.full, .io, .readOnly, .corrupt].contains(code) }
+
   /// The general text of a result.
   private static func text(of result: CInt) -> String {
     switch result & 0xff {

@@ -59,9 +59,19 @@ import Database
     }
     let bytes = utf8.prefix(length > 0 ? length : utf8.count - 1).map(UInt8.init(bitPattern:))
     let text = String(decoding: bytes, as: UTF8.self)
-    guard result == SQLITE_OK else { throw .sqlite(result, on: connection, compiling: text) }
+    guard result == SQLITE_OK else {
+      throw .sqlite(result, on: connection, compiling: text + Self.restOfLine(after: bytes, in: utf8))
+    }
     guard let handle = unsafe handle else { return nil }
     return (unsafe PreparedStatement(handle, connection: connection, text: text), length)
+  }
+
+  /// The rest of the line, or of the statement on it, at which the compiler has stopped.
+  private static func restOfLine(after read: [UInt8], in utf8: ArraySlice<CChar>) -> String {
+    guard read.last != UInt8(ascii: ";") else { return "" }
+    let rest = utf8.dropFirst(read.count).map(UInt8.init(bitPattern:))
+    let ends: [UInt8] = [0, UInt8(ascii: "\n"), UInt8(ascii: ";")]
+    return String(decoding: rest.prefix { !ends.contains($0) }, as: UTF8.self)
   }
 
   func run(_ bindings: [SQL.Binding]) throws(DatabaseError) {

@@ -1,6 +1,7 @@
 public import Database
 public import FoundationEssentials
 public import Logging
+import Loop
 import Synchronization
 
 /// The SQLite engine: one connection to a file writes, and others read at the same time.
@@ -11,6 +12,11 @@ public final class SQLiteEngine: DatabaseEngine {
   private let file: DatabaseFile
   let writer: Writer
   let readers: ReaderPool
+  let logger: Logger
+  /// The identity of the open file; nil if it had lost its name by the end of the opening.
+  let identity: FileStatus.Identity?
+  /// Whether the log says that the path leads to the open file no more.
+  let hasLoggedMove = Atomic(false)
 
   /// Opens a database. If there is none, creates it, readable by its owner only.
   ///
@@ -29,6 +35,8 @@ public final class SQLiteEngine: DatabaseEngine {
   private init(file: DatabaseFile, options: SQLiteOptions, logger: Logger) throws {
     let connection = try file.open(options)
     self.file = file
+    self.logger = logger
+    identity = FileStatus(of: file.path)?.identity
     writer = Writer(connection, options: options, logger: logger)
     readers = ReaderPool(
       of: file.path, limit: max(1, options.readers), statementTimeout: options.statementTimeout)

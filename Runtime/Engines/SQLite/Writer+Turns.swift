@@ -142,6 +142,7 @@ extension Writer {
     do throws(DatabaseError) {
       return try body(connection)
     } catch {
+      note(error)
       if !connection.isInTransaction {
         // SQLite has rolled back the group's transaction, as it does when the disk is full.
         endings[turn] = error

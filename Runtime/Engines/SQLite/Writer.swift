@@ -19,6 +19,9 @@ actor Writer {
 
   nonisolated let thread = ConnectionThread()
   nonisolated let counters = Mutex(DatabaseStatistics())
+  /// The last change that the file refused, as on a full disk; nil after ``SQLiteEngine/refusal(within:)`` has found
+  /// that it takes changes again.
+  nonisolated let lastRefusal = Mutex<(error: DatabaseError, at: ContinuousClock.Instant)?>(nil)
   private nonisolated let logger: Logger
 
   /// Ends statements that take too long. SQLite has a pointer to it, so it lives as long as the connection.
@@ -89,6 +92,7 @@ actor Writer {
     do throws(DatabaseError) {
       if opensGroup { try connection.control("BEGIN IMMEDIATE") }
     } catch {
+      note(error)
       for waiter in group.failToOpen() { waiter.continuation.resume(throwing: error) }
       throw error
     }
@@ -121,12 +125,18 @@ actor Writer {
     for member in group.lose() { member.continuation.resume(throwing: ofMembers) }
   }
 
+  /// Keeps an error by which the file refused a change.
+  func note(_ error: DatabaseError) {
+    if error.refusesChanges { lastRefusal.withLock { $0 = (error, .now) } }
+  }
+
   private func commit(_ members: [Waiter]) {
     let began = ContinuousClock.now
     do throws(DatabaseError) {
       try connection?.control("COMMIT")
       group.committed(in: .now - began)
     } catch {
+      note(error)
       if let connection, connection.isInTransaction { try? connection.control("ROLLBACK") }
       for member in members { member.continuation.resume(throwing: error) }
       return

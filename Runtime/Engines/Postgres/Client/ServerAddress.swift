@@ -23,6 +23,7 @@ import Database
     }
     guard !Self.splitsPassword(url) else { throw Self.invalid }
     let (url, marksPooler) = Self.withoutPoolerMark(url)
+    if let fault = Self.parameterFault(of: url) { throw fault }
     var parameters = defaults
     for (keyword, value) in try Self.parse(url) { parameters[keyword] = value }
     // A port that is not a number may be the password of a URL without a host.
@@ -61,6 +62,37 @@ import Database
     let rest = parts.filter { !$0.hasPrefix("pgbouncer=") }
     let query = rest.isEmpty ? "" : "?" + rest.joined(separator: "&")
     return (url[..<question] + query, parts.contains("pgbouncer=true"))
+  }
+
+  /// The values of parameters that libpq checks only when it connects.
+  private static let words = [
+    "sslmode": ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"],
+    "channel_binding": ["disable", "prefer", "require"], "gssencmode": ["disable", "prefer", "require"],
+    "target_session_attrs": ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"],
+  ]
+
+  /// The error that names a parameter after the `?` that libpq does not accept; nil if there is none.
+  ///
+  /// No value is shown. Nothing after a password is named: that may be a part of it, after an unescaped `&`.
+  private static func parameterFault(of url: String) -> DatabaseError? {
+    let place = url.lastIndex(of: "@").map { url[$0...] } ?? url[...]
+    guard let question = place.firstIndex(of: "?") else { return nil }
+    // Without a user, the text after a second colon may be a password, which may have the `?`.
+    guard place.hasPrefix("@") || place[..<question].split(separator: ":").count < 3 else { return nil }
+    for parameter in place[place.index(after: question)...].split(separator: "&") {
+      let name = String(parameter.prefix { $0 != "=" })
+      guard !name.contains("pass"), name.count < 40, name.allSatisfy({ $0.isLetter || $0 == "_" }) else { return nil }
+      guard let values = try? parse("postgres:///?\(parameter)") else {
+        return DatabaseError(
+          .cannotOpen, "The database's address has the parameter \(name), which libpq does not know or cannot read.")
+      }
+      if let expected = words[name], let value = values.first(where: { $0.0 == name })?.1, !expected.contains(value) {
+        return DatabaseError(
+          .cannotOpen,
+          "The database's address has a wrong value of \(name): expected one of \(expected.joined(separator: ", ")).")
+      }
+    }
+    return nil
   }
 
   private static func parse(_ url: String) throws(DatabaseError) -> [(String, String)] {

@@ -89,7 +89,7 @@ final class PostgresTransaction: TransactionEngine, LeaseHolder {
 
   func run(script: String, hasTimeout: Bool, for subject: Caller?) async throws {
     let commands = try SQLScript(script).statements.map { text throws(DatabaseError) in
-      let statement = Statement(SQL(text: text))
+      let statement = Statement(ofScript: text)
       try statement.check(isActing: subject != nil)
       return ServerCommand(statement: statement, isRepeated: false)
     }

@@ -24,15 +24,19 @@ struct RoleEngine: DatabaseEngine {
   }
 
   func execute(_ sql: SQL) async throws -> Int {
-    try await change([sql])[0].0.changes
+    let command = try core.command(sql, for: caller)
+    let (result, _) = try await change([command]).result(of: command.statement, commits: true)
+    core.countCommit()
+    return result.changes
   }
 
   func batch(_ statements: [SQL]) async throws -> [[Row]] {
     guard !statements.isEmpty else { return [] }
+    let commands = try statements.map { sql throws(DatabaseError) in try core.command(sql, for: caller) }
+    let results = try await change(commands).results(of: commands.map(\.statement), commits: true)
+    core.countCommit()
     var size = ResultSize()
-    return try await change(statements).map { result, statement in
-      try result.rows(statement, limit: nil, size: &size)
-    }
+    return try results.map { result, statement in try result.rows(statement, limit: nil, size: &size) }
   }
 
   func acting(as role: String, claims: String) -> any DatabaseEngine {
@@ -44,17 +48,14 @@ struct RoleEngine: DatabaseEngine {
   /// Closes nothing: the connections belong to the engine that was opened.
   func close() async {}
 
-  /// Runs statements that may write, and returns a result of each.
-  private func change(_ statements: [SQL]) async throws -> [(ServerResult, ServerStatement)] {
+  /// Runs statements that may write.
+  private func change(_ commands: [ServerCommand]) async throws -> RoundTripReply {
     try core.openTransactions.refuseNesting()
-    let commands = try statements.map { sql throws(DatabaseError) in try core.command(sql, for: caller) }
     try caller?.check()
-    var reply = try await run(commands, isQuery: false)
+    let reply = try await run(commands, isQuery: false)
     // In both cases the statements have changed nothing, so they may be repeated.
-    if reply.isStale || !reply.wasSent { reply = try await run(commands, isQuery: false) }
-    let results = try reply.results(of: commands.map(\.statement), commits: true)
-    core.countCommit()
-    return results
+    guard reply.isStale || !reply.wasSent else { return reply }
+    return try await run(commands, isQuery: false)
   }
 
   /// Runs statements in a transaction of their own, in one round trip.
@@ -83,15 +84,18 @@ struct RoleEngine: DatabaseEngine {
   }
 
   /// Adds the commands that begin and end the transaction. Without them the statements of a round trip are one
-  /// transaction, which only reads on a session of ours.
+  /// transaction, which only reads on a session of ours. (`SET TRANSACTION READ WRITE` in their place takes effect, but
+  /// the server logs a warning for each.)
   private func surrounded(_ commands: [ServerCommand], isQuery: Bool, isPooled: Bool) -> [ServerCommand] {
     func control(_ statement: Statement) -> ServerCommand { ServerCommand(statement: statement) }
     if let caller {
       return [control(isQuery ? .beginReading : .beginWriting), caller.command] + commands + [control(.commit)]
     }
     switch (isQuery, isPooled) {
+    // `LOCK TABLE` and others are refused outside of a transaction block.
+    case (false, true) where commands.count > 1: return [control(.beginWriting)] + commands + [control(.commit)]
     case (true, false), (false, true): return commands
-    case (false, false): return [control(.allowWriting)] + commands
+    case (false, false): return [control(.beginWriting)] + commands + [control(.commit)]
     case (true, true): return [control(.beginReading)] + commands + [control(.commit)]
     }
   }

@@ -19,7 +19,7 @@ extension RoundTripReply {
       let failedBefore = failure.map { $0 <= (mainIndex ?? .max) } ?? false
       throw commits && wasSent && !failedBefore ? .unknownOutcome : loss.about(main.text)
     }
-    if let failure { throw DatabaseError.postgres(results[failure], in: main, isQuery: isQuery) }
+    if let failure { throw error(at: failure, in: main, isQuery: isQuery) }
     guard let mainIndex, mainIndex < results.count, case .command(let statement) = slots[mainIndex] else {
       throw DatabaseError.lostConnection
     }
@@ -55,7 +55,23 @@ extension RoundTripReply {
   }
 
   /// Whether a prepared statement was out of date, so that it may be tried again.
-  var isStale: Bool { loss == nil && results.contains { $0.kind == .error && SQLState.isStale($0.sqlState) } }
+  var isStale: Bool {
+    guard loss == nil, let failure = results.indices.first(where: { results[$0].kind == .error }) else { return false }
+    return SQLState.isStale(results[failure].sqlState) && !isOfBegin(failure)
+  }
+
+  /// Whether a result is that of the begin of a transaction that may write.
+  private func isOfBegin(_ index: Int) -> Bool {
+    index < slots.count && Statement.begins.contains { $0 === slots[index].statement }
+  }
+
+  private func error(at index: Int, in main: Statement, isQuery: Bool) -> DatabaseError {
+    if isOfBegin(index), results[index].sqlState == SQLState.featureNotSupported {
+      return DatabaseError(.readOnly, "The server only reads: it is a standby.")
+    }
+    let isOther = index >= slots.count || slots[index].statement !== main
+    return .postgres(results[index], in: main, isQuery: isQuery, isOther: isOther)
+  }
 
   private func checkInterruption(failure: Int?, commits: Bool) throws {
     guard let interruption else { return }

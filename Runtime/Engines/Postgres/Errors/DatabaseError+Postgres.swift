@@ -3,9 +3,13 @@ import Database
 extension DatabaseError {
   /// The error for a statement that failed on the server.
   ///
-  /// The server's detail quotes values and is left out. Its message may quote a value unless it is about the
-  /// statement's text; then a general text takes its place.
-  static func postgres(_ result: ServerResult, in statement: Statement, isQuery: Bool = false) -> DatabaseError {
+  /// The server's detail quotes values and is left out. A general text takes the place of a message that may quote a
+  /// value: one that is not about the statement's text, unless the statement is a script's, such as a migration's.
+  ///
+  /// - Parameter isOther: Whether another statement of the round trip failed.
+  static func postgres(
+    _ result: ServerResult, in statement: Statement, isQuery: Bool = false, isOther: Bool = false
+  ) -> DatabaseError {
     guard result.kind == .error else {
       if result.kind == .empty { return .emptyStatement(statement.text) }
       return DatabaseError(.failed, "The statement did not run.", statement: statement.text)
@@ -13,7 +17,8 @@ extension DatabaseError {
     let state = result.sqlState ?? "08006"
     if isQuery && state == "25006" { return .writeInQuery(statement.text) }
     let code = Code(sqlState: state)
-    let shows = result.hasPosition || SQLState.quotesNoValue(state)
+    let isOfScript = statement.isOfScript && !isOther
+    let shows = result.hasPosition || SQLState.quotesNoValue(state) || (isOfScript && !SQLState.mayQuoteRows(state))
     let message = shows ? result.primaryMessage : SQLState.message(state)
     return DatabaseError(
       code, message ?? "The server refused it (SQLSTATE \(state)).",

@@ -1,9 +1,10 @@
 /// The codes of Postgres' errors, and the rules for them.
 enum SQLState {
   static let cancelled = "57014"
+  static let featureNotSupported = "0A000"
 
   /// Whether a prepared statement may be out of date: its columns have changed, or the server no longer has it.
-  static func isStale(_ state: String?) -> Bool { state == "0A000" || state == "26000" }
+  static func isStale(_ state: String?) -> Bool { state == featureNotSupported || state == "26000" }
 
   /// Whether the primary message may name tables, columns and constraints, but quotes no values.
   static func quotesNoValue(_ state: String) -> Bool {
@@ -11,6 +12,9 @@ enum SQLState {
     ["08", "0A", "23", "25", "26", "40", "44", "53", "55", "57", "58"].contains(state.prefix(2))
       || state == "42501" || state == "P0001" || state == "42P01"
   }
+
+  /// Whether the primary message may quote a value of a row.
+  static func mayQuoteRows(_ state: String) -> Bool { state.hasPrefix("22") || state == "42601" }
 
   /// A message in place of one that may quote a value.
   static func message(_ state: String) -> String {

@@ -4,8 +4,8 @@ extension Statement {
   static let beginWriting = Statement(control: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
   static let beginRepeatable = Statement(control: "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE")
   static let beginSerializable = Statement(control: "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE")
-  /// Lets the transaction that a single statement makes write: sessions are read-only by default.
-  static let allowWriting = Statement(control: "SET TRANSACTION READ WRITE")
+  /// The statements that begin a transaction which may write. A standby refuses them.
+  static let begins = [beginWriting, beginRepeatable, beginSerializable]
   static let commit = Statement(control: "COMMIT")
   static let rollBack = Statement(control: "ROLLBACK")
 

@@ -12,10 +12,21 @@ final class Statement: Sendable {
   /// Whether the statement may change the session beyond its transaction.
   var leavesTraces: Bool { rules?.leavesTraces ?? false }
 
-  init(_ sql: SQL) { (text, numberedText, rules) = (sql.text, sql.numberedText, StatementRules(sql.text)) }
+  /// Whether it is a part of a script, whose text is the program's and binds no values.
+  let isOfScript: Bool
+
+  init(_ sql: SQL) {
+    (text, numberedText, rules, isOfScript) = (sql.text, sql.numberedText, StatementRules(sql.text), false)
+  }
+
+  /// A statement of a script.
+  init(ofScript text: String) {
+    let sql = SQL(text: text)
+    (self.text, numberedText, rules, isOfScript) = (sql.text, sql.numberedText, StatementRules(sql.text), true)
+  }
 
   /// A statement of the engine's own, with values.
-  init(own sql: SQL) { (text, numberedText, rules) = (sql.text, sql.numberedText, nil) }
+  init(own sql: SQL) { (text, numberedText, rules, isOfScript) = (sql.text, sql.numberedText, nil, false) }
 
   /// A statement of the engine's own.
   convenience init(control text: StaticString) { self.init(own: SQL(text: text.description)) }

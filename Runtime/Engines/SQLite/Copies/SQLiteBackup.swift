@@ -28,8 +28,12 @@ package struct SQLiteBackup: Sendable {
       }
       let partial = try PartialFile(for: target)
       let source = try SQLiteHandle(opening: database, for: .reading, busyTimeout: .seconds(10))
-      try Self.copy(source, into: partial, progress: progress)
-      try Self.finish(partial.path, isChecked: true)
+      do throws(DatabaseError) {
+        try Self.copy(source, into: partial, progress: progress)
+        try Self.finish(partial.path, isChecked: true)
+      } catch {
+        throw DatabaseError(error.code, "\(database): \(error.message)")
+      }
       return try partial.publish(replacing: isReplacing)
     }
   }
