@@ -97,9 +97,11 @@ extension AuthError {
   }
 
   /// The database or the threads for passwords cannot serve the request now.
-  static func unavailable(_ message: String) -> AuthError {
+  ///
+  /// - Parameter retryAfter: in seconds.
+  static func unavailable(_ message: String, retryAfter: Int = 1) -> AuthError {
     var error = AuthError(.serviceUnavailable, "unexpected_failure", message)
-    error.retryAfter = 1
+    error.retryAfter = retryAfter
     return error
   }
 

@@ -20,7 +20,8 @@ extension HTTPClientError.Code {
     switch result {
     case CURLE_URL_MALFORMAT: self = .invalidURL
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .couldNotResolve
-    case CURLE_COULDNT_CONNECT: self = .couldNotConnect
+    // A proxy that refused: the server got nothing.
+    case CURLE_COULDNT_CONNECT, CURLE_PROXY: self = .couldNotConnect
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
       CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
       self = .tls

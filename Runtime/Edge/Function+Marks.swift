@@ -9,7 +9,8 @@ extension Function {
   ///
   /// - Errors that the handler throws as ``FunctionError`` are answers like others: they are stored, with the changes
   ///   of the transactions that had ended. One with status 429 is not stored, so the repeated request runs the handler
-  ///   again. Any other error undoes all changes, and its 500 is stored.
+  ///   again. Any other error undoes all changes. Its 500 is stored, unless the transaction's time was up. The 503 of
+  ///   the database (it is busy or unreachable, a statement took too long, a deadlock) and the host's refusals are not.
   /// - An answer has at most 64 KiB and is not streamed; a larger one undoes the call.
   /// - Without the header the function runs as if it were not marked.
   public func idempotent() -> Self {

@@ -14,7 +14,7 @@ extension Function where Input: Codable {
       let context = try Context(invocation, access: access)
       let input =
         if let bytes = request.body.bytes {
-          try Request.decode(Input.self, from: bytes)
+          try request.decode(Input.self, from: bytes)
         } else {
           try await request.decode(Input.self, upTo: .max)
         }

@@ -1,4 +1,5 @@
-/// An input of which a caller may leave out every member. An empty body then stands for `{}`.
+/// An input that a caller may leave out: an empty body stands for `{}`, so the type's members are all optional. Of an
+/// `Optional`, which is such an input too, it stands for nil.
 ///
 /// ```swift
 /// struct Filter: Codable, OptionalInput {
@@ -6,3 +7,5 @@
 /// }
 /// ```
 public protocol OptionalInput {}
+
+extension Optional: OptionalInput {}

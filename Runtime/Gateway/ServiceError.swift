@@ -13,10 +13,13 @@ struct ServiceError: Error, Hashable {
   var retryAfter: Int?
   /// The value of `Sec-WebSocket-Version`, with 426.
   var webSocketVersion: String?
+  /// The reason, for the log line alone.
+  var fault: String?
 
   func response(of service: GatewayService) -> Response {
     var response = Response(json: body(of: service).json, status: status)
     response.headers.mark(errorCode: code, isRelayError: service == .functions && status.code >= 500)
+    response.fault = fault
     if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
     if let webSocketVersion { response.headers[.secWebSocketVersion] = webSocketVersion }
     return response
@@ -110,9 +113,11 @@ extension ServiceError {
           status: .gatewayTimeout, code: "GATEWAY_TIMEOUT", message: "The server at \(setting) did not answer in time",
           retryAfter: 5)
       case .invalidURL, .invalidRequest: .badRequest("The request cannot be passed on")
-      case .shutdown, .failed: .overloaded
+      case .failed: unreachable("could not be called")
+      case .shutdown: .overloaded
       default: unreachable("closed the connection before its response was complete")
       }
+    fault = "\(error)"
   }
 }
 

@@ -188,6 +188,7 @@ public struct FunctionHost: Service {
       timing.cancel()
       logger.info("Stopped")
     } else {
+      serving.hasCutOff.store(true, ordering: .relaxed)
       finishing.cancel()
       backgroundWork.cancel()
       await server.close()
@@ -203,6 +204,9 @@ public struct FunctionHost: Service {
   ///
   /// Graceful shutdown does so too. This call works without a task, so handlers that block all threads do not delay it.
   package func stopAccepting() { serving.server.withLock(\.self)?.quiesce() }
+
+  /// Whether requests or background work did not end within the grace period.
+  package var hasCutOff: Bool { serving.hasCutOff.load(ordering: .relaxed) }
 
   /// The URL at which the host listens, without a slash at the end. A wildcard address is replaced by the loopback one.
   package var listeningURL: String { base.listeningText }
@@ -221,4 +225,5 @@ public struct FunctionHost: Service {
 /// The server of a host, once it listens.
 private final class Serving: Sendable {
   let server = Mutex<Server?>(nil)
+  let hasCutOff = Atomic(false)
 }

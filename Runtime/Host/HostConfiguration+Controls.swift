@@ -2,8 +2,8 @@ import FoundationEssentials
 package import HTTPCalls
 
 extension HostConfiguration {
-  /// The console, and the routes of commands.
-  private static let controls = [["console"], ["functions", "v1", "_internal"]]
+  /// The console, the routes of commands, and the metrics, which name other bundles' functions.
+  private static let controls = [["console"], ["functions", "v1", "_internal"], ["metrics"]]
 
   /// The servers that a function may call, without the controls of this host. A function that declares no secrets has
   /// the service key, to which the controls answer.

@@ -1,5 +1,7 @@
 import Edge
 import Foundation
+import NIOCore
+import Synchronization
 import Testing
 
 @testable import Auth
@@ -90,6 +92,35 @@ import Testing
         #expect(try await host.refresh(session.refresh).status == (status == 200 ? 200 : 400))
       }
       #expect(try await host.call(bystander.access) == 200)
+    }
+  }
+
+  /// A session that ends while the host reads the body: by a sign-out, and with the deletion of its user.
+  @Test(
+    arguments: [#"{"password":"secret 2"}"#, #"{"email":"b@example.org"}"#, #"{"data":{"name":"Ann"}}"#], [false, true])
+  func aSessionThatEndsDuringARequestChangesNothing(change: String, isDeleted: Bool) async throws {
+    try await withSignIn { host in
+      let session = try await host.signUp("a@example.org", password: "secret 1")
+      let (key, path) = (try host.token(.serviceRole), "/auth/v1/admin/users/\(session.userID)")
+      let rest = Mutex<ByteBuffer?>(ByteBuffer(string: change))
+      let answer = await host.send(
+        .put, "/auth/v1/user", token: session.access,
+        reading: RequestBody {
+          guard let chunk = rest.withLock({ $0.take() }) else { return nil }
+          let end =
+            try await isDeleted
+            ? host.send(.delete, path, token: key) : host.send(.post, "/auth/v1/logout", token: session.access)
+          #expect(end.status < 300)
+          return chunk
+        })
+      #expect(answer.verdict == (isDeleted ? "403 user_not_found" : "403 session_not_found"))
+      let user = try await host.send(.get, path, token: key)
+      #expect(user.status == (isDeleted ? 404 : 200))
+      if !isDeleted {
+        #expect(user.json["email"] == "a@example.org")
+        #expect(user.json["user_metadata"]?["name"] == nil)
+        #expect(try await host.signIn("a@example.org", "secret 1").status == 200)
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import Database
 import Edge
 import Foundation
 import Testing
@@ -188,6 +189,24 @@ import Testing
       let old = try await host.send(.get, "/auth/v1/authorize?provider=linkedin")
       #expect(old.verdict == "400 oauth_provider_not_supported")
       #expect(old["x-supabase-api-version"] == nil)
+    }
+  }
+
+  @Test func onlyAnAbsentDatabaseIsSaidToBeAway() async throws {
+    try await withSignIn { host in
+      let rename: SQL =
+        host.database.dialect == .postgres
+        ? "ALTER TABLE swiftlet.auth_sessions RENAME TO elsewhere"
+        : "ALTER TABLE swiftlet_auth_sessions RENAME TO elsewhere"
+      try await host.database.execute(rename)
+      let broken = try await host.send(.post, "/auth/v1/signup", [:])
+      #expect(broken.verdict == "500 unexpected_failure")
+      #expect(broken["retry-after"] == nil)
+      await host.database.close()
+      let away = try await host.send(.post, "/auth/v1/signup", [:])
+      #expect(away.verdict == "503 unexpected_failure")
+      #expect(away.json["msg"]?.string == "The database is away: try again")
+      #expect(away["retry-after"] == "1")
     }
   }
 

@@ -25,13 +25,23 @@ struct FailureTests {
 
   @Test("what libcurl says is quoted, but no address in it, which may have a proxy's password")
   func details() {
-    for code in [CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR, CURLE_OPERATION_TIMEDOUT, CURLE_RECV_ERROR] {
+    let codes = [
+      CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_SSL_CONNECT_ERROR, CURLE_OPERATION_TIMEDOUT, CURLE_RECV_ERROR,
+    ]
+    for code in codes {
       let quoted = HTTPClientError(code, host: "a.example", detail: "it broke")
       #expect(quoted.message == "a.example: it broke")
       let hidden = HTTPClientError(code, host: "a.example", detail: "no way by 'socks9://user:secret@proxy:1'")
       #expect(!hidden.description.contains("secret"))
       #expect(hidden.message.hasPrefix("a.example: ") && hidden.message.count > 15)
     }
+  }
+
+  @Test("a proxy that refuses is a server that cannot be reached")
+  func refusedByProxy() {
+    let error = HTTPClientError(CURLE_PROXY, host: "a.example", detail: "")
+    #expect(error.code == .couldNotConnect)
+    #expect(error.curlCode == 97)
   }
 
   @Test("a name without an address", .enabled(if: !hasProxy, "a proxy resolves names itself"))

@@ -46,7 +46,8 @@ import Testing
   @Test func anUnreachableServerIs502InTheServicesForm() async throws {
     // Nothing listens on the port of a server that has ended.
     let port = try RecordingServer { _, _ in false }.port
-    try await withGateway(project: "http://127.0.0.1:\(port)") { host in
+    let lines = AccessLines()
+    try await withGateway(project: "http://127.0.0.1:\(port)", lines: lines) { host in
       let text = "The server at SUPABASE_URL cannot be reached"
       for (path, body) in [
         ("/rest/v1/x", #"{"code":"BAD_GATEWAY","message":"\#(text)","details":null,"hint":null}"#),
@@ -64,6 +65,8 @@ import Testing
         "OPTIONS /rest/v1/x HTTP/1.1", "Origin: https://app.test", "Access-Control-Request-Method: GET")
       #expect(preflight.status == 204)
     }
+    // The client does not learn what libcurl says, the log does.
+    #expect(lines.text.components(separatedBy: "couldNotConnect: 127.0.0.1: ").count == 5)
   }
 
   @Test func aSilentServerIs504() async throws {
@@ -115,13 +118,15 @@ import Testing
       socket.send("HTTP/1.1 200 OK\r\n\(length)\r\n\r\n3\r\nabc\r\n")
       return false
     }
-    try await withGateway(project: server.url) { host in
+    let lines = AccessLines()
+    try await withGateway(project: server.url, lines: lines) { host in
       let long = try await host.ask("GET /storage/v1/long HTTP/1.1")
       #expect((long.status, long["content-length"]) == (200, ["1000000"]))
       #expect(long.body.utf8.count < 1_000_000)
       let chunked = try await host.ask("GET /storage/v1/chunked HTTP/1.1")
       #expect(!chunked.body.hasSuffix("0\r\n\r\n"))
     }
+    #expect(lines.text.components(separatedBy: "connectionClosed: 127.0.0.1: ").count == 3)
   }
 
   @Test func aRequestThatMayHaveArrivedIsNotSentAgain() async throws {

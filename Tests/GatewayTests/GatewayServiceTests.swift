@@ -80,13 +80,16 @@ import Testing
 
   @Test(arguments: [
     (HTTPClientError.Code.couldNotResolve, 502), (.couldNotConnect, 502), (.tls, 502), (.connectionClosed, 502),
-    (.protocolError, 502), (.responseTooLarge, 502), (.timedOut, 504), (.shutdown, 503), (.failed, 503),
+    (.protocolError, 502), (.responseTooLarge, 502), (.timedOut, 504), (.shutdown, 503), (.failed, 502),
     (.invalidRequest, 400),
   ])
   func eachFailureHasItsStatus(_ code: HTTPClientError.Code, _ status: Int) {
     let error = ServiceError(HTTPClientError(code, "10.1.2.3: secret"), setting: "SUPABASE_URL")
     #expect(error.status.code == status)
     #expect(!error.message.contains("10.1.2.3"))
+    // No fault of a server is answered as a limit of the host.
+    #expect((error.code == "OVERLOADED") == (code == .shutdown))
+    #expect(error.response(of: .rest).fault == "\(code): 10.1.2.3: secret")
   }
 
   /// The head of any response, or the body of a refused WebSocket.

@@ -156,6 +156,29 @@ import Testing
     #expect(operation["x-swiftlet-unrecorded"]?.array?.count == 2)
     #expect(operation["responses"]?["default"] != nil)
   }
+
+  @Test func aMemberOfAnUnknownTypeIsNamedWithItsPath() {
+    let paint = Function("paint", access: .user) { (paint: Paint, _) in paint.blocks }
+    let document = APIDocument(title: "t", version: "1", operations: [Operation(function: paint, needsToken: true)])
+    #expect(
+      document.json["components"]?["schemas"]?["Paint"]?["properties"]
+        == ["shape": [:], "blocks": ["type": "array", "items": [:]]])
+    #expect(
+      document.unrecorded.map { String($0.reason.prefix { $0 != ":" }) }
+        == ["input.shape", "input.blocks[]", "output[]"])
+    let operation = document.json["paths"]?["/functions/v1/paint"]?["post"]
+    #expect(operation?["x-swiftlet-unrecorded"]?.array?.count == 3)
+  }
+}
+
+private enum Shape: Codable {
+  case circle(radius: Int)
+  case line(length: Int)
+}
+
+private struct Paint: Codable {
+  let shape: Shape?
+  let blocks: [Shape]
 }
 
 private struct Person: Codable {

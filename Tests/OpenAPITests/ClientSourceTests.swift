@@ -225,6 +225,8 @@ import Testing
     #expect(member("searchesToday") == "searchesToday")
     #expect(member("SESSION_NOT_FOUND") == "sessionNotFound")
     #expect(member("in") == "`in`")
+    #expect(member("self") == "self2")
+    #expect(member("Self") == "self2")
     #expect(member("2d") == "_2d")
     #expect(member("…") == "value")
     #expect(SwiftNames.type("Date") == "DateValue")

@@ -50,6 +50,23 @@ import Wire
     #expect(fault.description == expected)
   }
 
+  private enum Shape: Decodable { case circle(radius: Int) }
+  private struct Even: Decodable {
+    init(from decoder: any Decoder) throws {
+      throw DecodingError.typeMismatch(
+        Int.self, .init(codingPath: decoder.codingPath, debugDescription: "It is odd."))
+    }
+  }
+
+  @Test func theReasonOfATypesOwnIsKept() throws {
+    let own = try #require(throws: JSONFault.self) { try Wire.decode([Even].self, from: [UInt8]("[1]".utf8)) }
+    #expect(own.description == "Expected a whole number: It is odd at $[0]")
+    let other = try #require(throws: JSONFault.self) {
+      try Wire.decode(Shape.self, from: [UInt8](#"{"square":{}}"#.utf8))
+    }
+    #expect(other.reason.hasPrefix("Expected Shape: "))
+  }
+
   @Test func unknownKeysAndNullOptionalsAreNoFault() throws {
     let user = try Wire.decode(User.self, from: [UInt8](#"{\#(Self.id),"name":"a","age":null,"more":[1]}"#.utf8))
     #expect(user.age == nil)

@@ -68,19 +68,21 @@ extension AuthHandler {
       throw AuthError.samePassword
     }
     return try await change(
-      caller.user.id, address: address, password: password, userMetadata: fields.data,
+      caller.user.id, by: caller.session, address: address, password: password, userMetadata: fields.data,
       ending: caller.session.map(SessionSelection.allBut) ?? .all, at: request.date, of: request.client,
       missing: .noUserOfToken)
   }
 
-  /// Changes a user. A new password ends the sessions of `ending`. `client` is the client's address, nil for the
+  /// Changes a user. A new password ends the sessions of `ending`. `session` is the sender's session, which may have
+  /// ended since its token was checked; nil for a token without one. `client` is the client's address, nil for the
   /// service role; `missing` is the error if there is no such user.
   func change(
-    _ id: UUID, address: EmailAddress?, password: String?, userMetadata: JSONObject?, appMetadata: JSONObject? = nil,
-    ending: SessionSelection, at now: Date, of client: String? = nil, missing: AuthError
+    _ id: UUID, by session: UUID? = nil, address: EmailAddress?, password: String?, userMetadata: JSONObject?,
+    appMetadata: JSONObject? = nil, ending: SessionSelection, at now: Date, of client: String? = nil,
+    missing: AuthError
   ) async throws -> Response {
     let hash: String? = if let password { try await hash(password, of: client) } else { nil }
-    let changed = try await store.change(id, ending: hash == nil ? nil : ending, now: now) { user in
+    let changed = try await store.change(id, by: session, ending: hash == nil ? nil : ending, now: now) { user in
       if let address { user.setEmail(address, at: now) }
       if let hash { user.password = hash }
       try user.merge(user: userMetadata, app: appMetadata)

@@ -76,7 +76,8 @@ package struct AuthHandler: PathHandler {
     services.logger.error(
       "A sign-in request failed",
       metadata: ["id": "\(request.id)", "function": "\(name)", "error": "\(error)"])
-    return error is DatabaseError ? .unavailable("The database is away, try again later") : .unexpected
+    guard let kind = (error as? DatabaseError)?.code.kind, let message = kind.message else { return .unexpected }
+    return .unavailable(message, retryAfter: kind.retryAfter)
   }
 
   /// Reads the body.

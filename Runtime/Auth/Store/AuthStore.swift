@@ -69,14 +69,22 @@ extension AuthStore {
 
   /// Changes a user, and then ends sessions in the same transaction.
   ///
+  /// - Parameter session: the session that asks for the change; nil for a token without one.
   /// - Returns: the changed user and the sessions that ended; nil if there is no such user.
-  /// - Throws: ``AuthError/emailExists`` if the address is taken; what `change` throws.
+  /// - Throws: ``AuthError/noSession`` if the session has ended, ``AuthError/emailExists`` if the address is taken;
+  ///   what `change` throws.
   func change(
-    _ id: UUID, ending: SessionSelection?, now: Date, _ change: @Sendable (inout AuthUser) throws -> Void
+    _ id: UUID, by session: UUID?, ending: SessionSelection?, now: Date,
+    _ change: @Sendable (inout AuthUser) throws -> Void
   ) async throws -> (user: AuthUser, ended: [UUID])? {
     do {
       return try await database.transaction(retries: Self.retries) { transaction in
         guard var user = try await user(id, in: transaction, isLocked: true) else { return nil }
+        if let session {
+          let found = try await transaction.first(
+            "SELECT 1 AS found FROM \(tables.sessions) WHERE id = \(session) AND user_id = \(id)\(tables.lock)")
+          guard found != nil else { throw AuthError.noSession }
+        }
         try change(&user)
         user.updatedAt = now
         try await transaction.execute(

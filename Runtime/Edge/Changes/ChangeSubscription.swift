@@ -11,12 +11,13 @@ public final class ChangeSubscription: Sendable {
   }
 
   private let wakeUp: WakeUp
-  private let isClosed: @Sendable () throws -> Bool
+  private let isClosed: @Sendable () async throws -> Bool
   private let end: @Sendable () -> Void
 
-  /// - Parameter isClosed: whether the host is stopping; throws if there is no subscription.
+  /// - Parameter isClosed: whether the host is stopping. In a worker it waits until the host has granted the
+  ///   subscription, and throws if the host refused it.
   package init(
-    _ wakeUp: WakeUp, isClosed: @escaping @Sendable () throws -> Bool, end: @escaping @Sendable () -> Void
+    _ wakeUp: WakeUp, isClosed: @escaping @Sendable () async throws -> Bool, end: @escaping @Sendable () -> Void
   ) {
     self.wakeUp = wakeUp
     self.isClosed = isClosed
@@ -27,16 +28,19 @@ public final class ChangeSubscription: Sendable {
 
   /// Waits for a hint. Hints since the last wait merge into one, for which it returns at once.
   ///
-  /// - Parameter limit: the longest wait; zero or less does not wait. After it, read the row anyway: a hint may have
-  ///   been lost.
+  /// In a worker the first wait also waits for the host to grant the subscription. A function that streams its response
+  /// calls `next(upTo: .zero)` before it returns the response: a refusal is then answered as an error.
+  ///
+  /// - Parameter limit: the longest wait for a hint; zero or less does not wait for one. After it, read the row anyway:
+  ///   a hint may have been lost.
   /// - Throws: `CancellationError` when the client has left; in a worker the ``FunctionError`` of a subscription that
   ///   its host refused.
   public func next(upTo limit: Duration) async throws -> Wake {
     try Task.checkCancellation()
-    guard try !isClosed() else { return .closed }
+    guard try await !isClosed() else { return .closed }
     let isHinted = await wakeUp.wait(upTo: limit)
     try Task.checkCancellation()
-    if try isClosed() { return .closed }
+    if try await isClosed() { return .closed }
     return isHinted ? .hint : .timeout
   }
 }

@@ -11,6 +11,8 @@ public struct Response: Sendable {
   public var body: ResponseBody
   /// Whether it is another server's response, which the host passes on with that server's fields in place of its own.
   package var isForwarded = false
+  /// The reason of a failure for the log line alone; nil if there is none.
+  package var fault: String?
 
   /// A response with a body of your own.
   public init(status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: ResponseBody = ResponseBody()) {

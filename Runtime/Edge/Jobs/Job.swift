@@ -21,7 +21,7 @@ public struct Job: Sendable {
   public var schedule: String
   /// The IANA name of the schedule's time zone.
   public var timeZone: String
-  /// The rule for ticks that were due while no host was up.
+  /// The rule for ticks that no host decided about within 10 s: none was up, or the database was away.
   public var catchUp: CatchUp
   /// The rule for a tick that is due while the previous run is still going.
   public var overlap: Overlap
@@ -45,7 +45,8 @@ public struct Job: Sendable {
   /// Makes the endpoint of a job whose handler runs in another process; nil for a handler in this one.
   var elsewhere: (@Sendable (JobAges) -> any Endpoint)?
 
-  /// The rule for ticks that were due while no host was up, or that a change of the host's clock skipped.
+  /// The rule for ticks that no host decided about within 10 s, because none was up or the database was away, or that a
+  /// change of the host's clock skipped.
   public enum CatchUp: Sendable, Hashable {
     /// They do not run. The history records them as skipped.
     case skip
@@ -77,7 +78,7 @@ public struct Job: Sendable {
   ///   - name: the name: `^[A-Za-z][A-Za-z0-9_-]*$`.
   ///   - schedule: a cron expression of five fields, or six with seconds; or one of the forms of ``schedule``.
   ///   - timeZone: the IANA name of the schedule's time zone.
-  ///   - catchUp: the rule for ticks that were due while no host was up.
+  ///   - catchUp: the rule for ticks that no host decided about within 10 s: none was up, or the database was away.
   ///   - overlap: the rule for a tick that is due while the previous run is still going.
   ///   - jitter: the upper limit of the delay of a run after its tick (``jitter``).
   ///   - retries: the number of times that a failed run is tried again, clamped to 0 to 1,000,000; `.max` is until it

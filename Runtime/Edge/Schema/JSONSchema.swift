@@ -78,6 +78,8 @@ public struct JSONSchema: Sendable, Hashable {
   public var shape: Shape
   /// Whether `null` is a value too.
   public var isNullable = false
+  /// The reason why the kind of the values is unknown, if their type accepted no sample; nil otherwise.
+  public package(set) var unrecorded: String?
 
   /// A schema of a kind of values.
   public init(_ shape: Shape, isNullable: Bool = false) {
@@ -86,7 +88,24 @@ public struct JSONSchema: Sendable, Hashable {
   }
 
   /// The schema with `null` as one more value.
-  public var nullable: JSONSchema { JSONSchema(shape, isNullable: true) }
+  public var nullable: JSONSchema {
+    var schema = self
+    schema.isNullable = true
+    return schema
+  }
+
+  /// The places whose values are unknown, each with the reason.
+  ///
+  /// - Parameter path: the path of the schema's own values.
+  package func unrecordedPlaces(at path: String) -> [String] {
+    if let unrecorded { return ["\(path): \(unrecorded)"] }
+    return switch shape {
+    case .array(let element): element.unrecordedPlaces(at: "\(path)[]")
+    case .dictionary(let value): value.unrecordedPlaces(at: "\(path).*")
+    case .object(let object): object.members.flatMap { $0.schema.unrecordedPlaces(at: "\(path).\($0.key)") }
+    case .any, .boolean, .integer, .number, .string, .choice, .recursive: []
+    }
+  }
 }
 
 extension JSONSchema {

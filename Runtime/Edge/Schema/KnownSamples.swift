@@ -33,6 +33,8 @@ struct KnownSamples {
     case is Date.Type: self.init(.date, ["2026-03-01T12:00:00.000Z", "2126-03-01T12:00:00.000Z"])
     case is URL.Type: self.init(.url, [JSONSchema.url.example])
     case is Data.Type: self.init(JSONSchema(.string(.bytes)), ["AA==", ""])
+    // No sample of a text is the identifier of a zone.
+    case is TimeZone.Type: self.init(.object("TimeZone", .required("identifier", .string)), [["identifier": "GMT"]])
     case is JSONValue.Type, is RawJSON.Type: self.init(.any, Self.kinds)
     case is JSONObject.Type: self.init(.dictionary(of: .any), [[:]])
     default: return nil

@@ -1,7 +1,19 @@
 import Wire
 
 extension RecordedValue {
-  var schema: JSONSchema { JSONSchema(shape, isNullable: isNullable ?? isOptional) }
+  var schema: JSONSchema {
+    var schema = JSONSchema(isKnown ? shape : .any, isNullable: isNullable ?? isOptional)
+    if !isKnown { schema.unrecorded = lastRefusal?.reason ?? "It refuses every sample" }
+    return schema
+  }
+
+  /// Whether all that a type asks for at this place is known. A type that accepted no sample may ask for more.
+  private var isKnown: Bool {
+    switch form {
+    case .unknown, .known, .recursive: true
+    case .array, .dictionary, .object: isAccepted
+    }
+  }
 
   private var shape: JSONSchema.Shape {
     switch form {

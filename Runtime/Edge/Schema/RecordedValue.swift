@@ -27,6 +27,10 @@ final class RecordedValue {
   var isRequired: Bool?
   /// Whether null is accepted; nil while it was not tried.
   var isNullable: Bool?
+  /// Whether the type accepted a sample at this place, so that all that it asks for is known.
+  private(set) var isAccepted = false
+  /// The reason why the type at this place refused the latest sample; nil if it accepted it.
+  private(set) var lastRefusal: UnrecordedType?
   private var choice = 0
 
   init(key: (any CodingKey)? = nil, in parent: RecordedValue? = nil) {
@@ -53,6 +57,21 @@ final class RecordedValue {
 
   /// Becomes a leaf, unless it is known to be a container.
   func become(_ known: KnownSamples) { if case .unknown = form { form = .known(known) } }
+
+  /// Notes that the type accepted the sample at this place, and those below it. A value that a type refused and did
+  /// without stays refused.
+  func accept() {
+    guard !isAbsent else { return }
+    (isAccepted, lastRefusal) = (true, nil)
+    let below = members + (isEmpty ? [] : element.map { [$0] } ?? [])
+    for place in below where place.lastRefusal == nil { place.accept() }
+  }
+
+  /// Notes that a type refused the sample at this place.
+  func refuse(_ type: any Any.Type, _ error: any Error) {
+    let reason = (error as? DecodingError).map { JSONFault($0).reason } ?? "\(error)"
+    lastRefusal = UnrecordedType(type, refusal: reason)
+  }
 
   /// Keeps the sample as the only one, with a narrower schema.
   func settle(on schema: JSONSchema) {
@@ -104,7 +123,8 @@ extension RecordedValue {
     }
   }
 
-  /// Takes the next sample at the place of a refused value, or else at a place below it, or else above it.
+  /// Takes the next sample at the place of a refused value, or else at a place below it, or else above it. An optional
+  /// object is left out after the samples of its members.
   ///
   /// - Returns: false if all samples were tried.
   func changeSample(at path: [any CodingKey]) -> Bool {
@@ -112,7 +132,9 @@ extension RecordedValue {
       place.members.first { $0.key?.stringValue == key.stringValue } ?? place.element ?? place
     }
     let around = sequence(first: refused) { $0.parent }.dropFirst()
-    return ([refused] + refused.inside.reversed() + around).contains { $0.takeNextSample() }
+    let inside: [RecordedValue] = refused.inside.reversed()
+    let places: [RecordedValue] = if case .object = refused.form { inside + [refused] } else { [refused] + inside }
+    return (places + around).contains { $0.takeNextSample() }
   }
 
   private func takeNextSample() -> Bool {

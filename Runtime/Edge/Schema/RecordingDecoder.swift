@@ -59,8 +59,16 @@ extension RecordingDecoder: SingleValueDecodingContainer {
       place.form = .recursive(TypeName.full(of: type))
       throw place.refusal("\(TypeName.short(of: type)) contains itself")
     }
-    let inside = type is any NestedContainer.Type ? types : types + [type]
-    return try Value(from: RecordingDecoder(place: place, types: inside))
+    let isNested = type is any NestedContainer.Type
+    do {
+      let value = try Value(from: RecordingDecoder(place: place, types: isNested ? types : types + [type]))
+      place.accept()
+      return value
+    } catch {
+      // A value that an optional or an array holds has noted its refusal itself.
+      if !isNested { place.refuse(type, error) }
+      throw error
+    }
   }
 }
 

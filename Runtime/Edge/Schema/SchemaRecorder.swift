@@ -4,8 +4,9 @@ import Wire
 ///
 /// The type is decoded by a decoder that writes down which keys and types it is asked for, and serves sample values. A
 /// type that checks its values refuses samples; then the next sample is tried at the place that the error names, an
-/// optional value is left out, or an array is left empty. Last, the type is decoded from real JSON without each of its
-/// members in turn, which shows the required ones.
+/// optional value is left out, or an array is left empty. A value that is left out is any JSON if its type accepted no
+/// sample, since the type may ask for more than was recorded. Last, the whole type is decoded from real JSON without
+/// each of its members in turn, which shows the required ones.
 enum SchemaRecorder {
   /// The most tries for a type. Each changes one sample, so that a type of a hundred members is recorded within this
   /// bound.
@@ -26,7 +27,10 @@ enum SchemaRecorder {
       } catch {
         refusal = error
       }
-      guard root.changeSample(at: path(of: refusal)) else { throw unrecorded(type, refusal) }
+      guard root.changeSample(at: path(of: refusal)) else {
+        let reason = (refusal as? DecodingError).map { "\(JSONFault($0))" } ?? "\(refusal)"
+        throw UnrecordedType(type, refusal: reason)
+      }
     }
     throw UnrecordedType(reason: "\(TypeName.short(of: type)) refuses every sample")
   }
@@ -38,14 +42,5 @@ enum SchemaRecorder {
     case .valueNotFound(_, let context), .typeMismatch(_, let context), .dataCorrupted(let context): context.codingPath
     default: []
     }
-  }
-
-  private static func unrecorded(_ type: any Any.Type, _ refusal: any Error) -> UnrecordedType {
-    let reason = (refusal as? DecodingError).map { "\(JSONFault($0))" } ?? "\(refusal)"
-    return UnrecordedType(
-      reason: """
-        \(TypeName.short(of: type)) refuses every sample: \(reason). Declare its schema as SchemaProviding, or its \
-        function's by .schema(input:output:)
-        """)
   }
 }

@@ -1,3 +1,4 @@
+import Database
 import Edge
 
 /// An error as it is answered: the host's own, or the function's. An unknown error is answered without its text.
@@ -18,20 +19,15 @@ enum AnsweredError {
     // U+0000 usually comes from the request's input, so it is the client's error.
     case let error as DatabaseError where error.code == .unstorableText:
       self = .function(.validation("A text has U+0000, which the database cannot store"))
-    case let error as DatabaseError where error.code == .outcomeUnknown:
-      self = .function(
-        .notConnected(
-          "The database was lost during the commit: check whether the request took effect before you repeat it without an idempotency key",
-          retryAfter: 1))
-    case let error as DatabaseError where Self.passing.contains(error.code):
-      self = .function(.notConnected("The database is away: try again", retryAfter: 1))
+    case let error as DatabaseError:
+      let kind = error.code.kind
+      self =
+        if let message = kind.message {
+          .function(.notConnected(message, retryAfter: kind.retryAfter))
+        } else {
+          .host(.functionError)
+        }
     default: self = .host(.functionError)
     }
   }
-
-  /// The errors of the database that may pass, so that another try can succeed.
-  private static let passing: Set<DatabaseError.Code> = [
-    .busy, .closed, .cannotOpen, .full, .io, .unavailable, .poolExhausted, .statementTimedOut,
-    .serializationFailure, .deadlock,
-  ]
 }

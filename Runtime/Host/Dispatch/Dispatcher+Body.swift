@@ -26,7 +26,8 @@ extension Dispatcher {
     return acquireAtOnce(served.endpoint.traits.input == .json ? Self.jsonWeight * count : count, arrival)
   }
 
-  /// Acquires the memory of a request's body, and collects it for a function that takes JSON.
+  /// Acquires the memory of a request's body, and collects it for a function that takes JSON. A body that the function
+  /// reads itself throws ``FunctionError`` 401 at its end if the sender's session has ended by then.
   ///
   /// - Throws: ``HostError`` 413 or 503; the error that ended the body's stream.
   func takeBody(
@@ -57,6 +58,11 @@ extension Dispatcher {
       request.body = RequestBody(collector.takeBytes())
     case .stream:
       try await hold(min(declared ?? .max, Self.streamed), arrival)
+      if let identity {
+        request.body = request.body.checked { [authorizer] in
+          do throws(HostError) { try authorizer.checkSession(of: identity) } catch { throw error.refusal }
+        }
+      }
       request.body = request.body.announcing { [self] count, weight, limit in
         // A body that exceeds the whole budget is too large: trying again would not help.
         let limit = min(limit, bodies.largest / weight)
@@ -140,6 +146,18 @@ extension Dispatcher {
     let count = arrival.bodyMemory.end()
     bodies.release(count, of: arrival.bodyMemory.client)
     freed.add(body: count)
+  }
+}
+
+extension RequestBody {
+  /// The body with a check that runs when all of it has come.
+  fileprivate func checked(_ check: @escaping @Sendable () throws -> Void) -> RequestBody {
+    RequestBody {
+      var iterator = makeAsyncIterator()
+      if let chunk = try await iterator.next() { return chunk }
+      try check()
+      return nil
+    }
   }
 }
 

@@ -10,13 +10,17 @@ extension Dispatcher {
   ) async throws -> Response {
     let (request, body) = try await whole(request, for: served)
     let identity = findings.caller
+    let places = CallPlaces(served.endpoint) {
+      invocation(of: served, arrival, identity, trace, served.services, began: .now())
+    }
+    let isLong =
+      !places.areInWorkers && served.endpoint.traits.input != .none && request.body.count ?? .max > Self.shortBody
     let call = IdempotentCalls.Call(
       id: KeyID(key, of: identity, function: arrival.route.keyScope(of: served)),
-      payload: PayloadDigest(of: request, body: body), services: served.services,
-      places: CallPlaces(served.endpoint) {
-        invocation(of: served, arrival, identity, trace, served.services, began: .now())
-      },
-      run: { [self] in try await invoke(served, request, arrival, identity, trace, $1, at: $0) },
+      payload: PayloadDigest(of: request, body: body), caller: answeredCaller(identity, arrival),
+      services: served.services,
+      places: places, isLong: isLong,
+      run: { [self] in try await invoke(served, request, arrival, identity, trace, $1, at: isLong ? nil : $0) },
       describe: { answers.response(to: $0) })
     let outcome = try await idempotentCalls.answer(to: call)
     if let error = outcome.error { findings.note(error) }
@@ -27,6 +31,13 @@ extension Dispatcher {
       response.headers.append(HTTPField(name: .accessControlExposeHeaders, value: "Idempotent-Replayed"))
     }
     return response
+  }
+
+  /// The caller to whom the stored answer counts; nil for the service role, and for a client on the host's socket.
+  private func answeredCaller(_ identity: Identity?, _ arrival: Arrival) -> AnswerAllowance.Caller? {
+    if identity?.role == .serviceRole { return nil }
+    if let id = identity?.userID { return .user(id) }
+    return arrival.head.client(trusting: proxies).map { .network(ClientNetwork($0)?.site) }
   }
 
   /// A request with its whole body, and the body's bytes; none for a function that does not read it.

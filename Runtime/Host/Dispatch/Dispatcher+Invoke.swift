@@ -8,7 +8,7 @@ import Synchronization
 extension Dispatcher {
   /// The largest JSON body, in bytes, that is decoded on the connection's loop. Decoding delays the loop's other
   /// connections.
-  private static let shortBody = 64 << 10
+  static let shortBody = 64 << 10
 
   /// `/rest/v1/rpc/<name>`: POST with a JSON object, or GET with a query where the function only reads.
   func call(
@@ -66,6 +66,8 @@ extension Dispatcher {
       var request = request
       if !acquireBodyAtOnce(of: request, for: served, arrival) {
         request = try await takeBody(of: request, for: served, identity, arrival)
+        // The session may have ended during the wait for the body.
+        try authorizer.checkSession(of: identity)
       }
       request = try answers.input(request)
       if let key { return try await answer(key, served, request, arrival, trace, &findings, answers) }
@@ -78,8 +80,9 @@ extension Dispatcher {
 
   /// Runs a function for an admitted caller.
   ///
-  /// - Parameter place: the place of a function that runs in an open transaction; nil without a transaction. There it
-  ///   waits for nothing, not for another thread either, because the transaction would wait too.
+  /// - Parameter place: the place of a function that runs in an open transaction; nil without one, or with a long input.
+  ///   There it waits for nothing, not for another thread either, because the transaction would wait too. A long input is
+  ///   decoded on another thread: on SQLite the transaction has not begun then, on Postgres it keeps its connection.
   func invoke(
     _ served: ServedFunction, _ request: Request, _ arrival: Arrival, _ identity: Identity?, _ trace: TraceContext?,
     _ services: Services, at place: CallPlace? = nil

@@ -1,5 +1,6 @@
 package import Edge
 import NIOCore
+import Synchronization
 
 extension Dispatcher {
   /// The response to one request, until it is sent.
@@ -31,13 +32,15 @@ extension Dispatcher {
       // The entry leaves the table last: a stopping host waits for the entry, and so for the log line.
       defer { arrival.end(status: status, microseconds: elapsed, caller: findings.caller) }
       guard let function = dispatcher.metrics(of: arrival.route) else { return }
+      var found = findings
+      if outcome == .failed { found.fault = arrival.functionRun.withLock(\.fault) ?? found.fault }
       function.finished(status: status, seconds: Double(elapsed) / 1e6)
       let (proxies, now) = (dispatcher.proxies, dispatcher.clock.now)
       let log = InvocationLog(
-        arrival: arrival, findings: findings, proxies: proxies, status: status, outcome: outcome, microseconds: elapsed)
+        arrival: arrival, findings: found, proxies: proxies, status: status, outcome: outcome, microseconds: elapsed)
       dispatcher.accessLog.write(log, at: now)
       let record = InvocationRecord(
-        arrival, findings, proxies: proxies, status: status, outcome: outcome, microseconds: elapsed, at: now)
+        arrival, found, proxies: proxies, status: status, outcome: outcome, microseconds: elapsed, at: now)
       if let record { dispatcher.ring.add(record, stripe: arrival.stripe) }
     }
   }

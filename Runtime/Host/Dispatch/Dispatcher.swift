@@ -3,6 +3,7 @@ import HTTPTypes
 import Logging
 import Loop
 package import NIOCore
+import Synchronization
 
 /// Answers requests: route, CORS, token, limits, invocation, response.
 ///
@@ -77,6 +78,10 @@ package final class Dispatcher: Sendable {
     var findings = Findings(trace: trace)
     var answer = await answer(arrival, body, trace, &findings)
     if answer.isForwarded { findings.upstreamID = answer.headers[.requestID] }
+    if let fault = answer.fault { findings.fault = fault }
+    if answer.body.count == nil {
+      answer.body = answer.body.noting { error in arrival.functionRun.withLock { $0.fault = "\(error)" } }
+    }
     if let limits = findings.limits { limits.add(to: &answer.headers, at: arrival.date) }
     return Reply(
       answer: answer, fields: fields(of: arrival, trace),

@@ -11,7 +11,7 @@ struct Findings: Sendable {
   /// The `sb-request-id` that a forwarded response has from its server, and so the client; nil if it has none.
   var upstreamID: String?
   /// The text of an unexpected error. It is logged, and not sent to the client.
-  private(set) var fault: String?
+  var fault: String?
 
   /// Notes an error that ended the invocation.
   mutating func note(_ error: any Error) {

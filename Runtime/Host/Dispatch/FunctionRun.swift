@@ -8,4 +8,6 @@ struct FunctionRun: Sendable {
   /// When it was called, and when it had answered.
   var began: NIODeadline?
   var ended: NIODeadline?
+  /// The text of the error that broke off the response's body; nil if none did.
+  var fault: String?
 }

@@ -3,10 +3,11 @@ import NIOCore
 import Synchronization
 
 extension RequestBody {
-  /// The body, which throws 413 once more than `limit` bytes have come.
+  /// The body, which throws ``FunctionError`` 413 once more than `limit` bytes have come. A worker that reads the body
+  /// gets that error as it is.
   func limited(to limit: Int) -> RequestBody {
     if let count {
-      return count <= limit ? self : RequestBody { throw HostError.payloadTooLarge(limit: limit) }
+      return count <= limit ? self : RequestBody { throw FunctionError.payloadTooLarge(limit: limit) }
     }
     let reader = LimitedReader(self, limit: limit)
     return RequestBody { try await reader.next() }
@@ -28,7 +29,7 @@ private final class LimitedReader: Sendable {
     var iterator = body.makeAsyncIterator()
     guard let chunk = try await iterator.next() else { return nil }
     let (_, left) = remaining.subtract(chunk.readableBytes, ordering: .relaxed)
-    guard left >= 0 else { throw HostError.payloadTooLarge(limit: limit) }
+    guard left >= 0 else { throw FunctionError.payloadTooLarge(limit: limit) }
     return chunk
   }
 }

@@ -17,6 +17,9 @@ struct CallPlaces: Sendable {
     placed = (endpoint as? any PlacedEndpoint).map { Placed(endpoint: $0, invocation: invocation()) }
   }
 
+  /// Whether the function needs places, which those of the host's own process do not.
+  var areInWorkers: Bool { placed != nil }
+
   /// Takes a place without a wait; nil if the call has to wait.
   func take() -> CallPlace? {
     guard let placed else { return CallPlace(endpoint) }

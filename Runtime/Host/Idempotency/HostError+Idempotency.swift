@@ -27,5 +27,13 @@ extension HostError {
     status: .internalServerError, code: answerNotStored,
     message: "The call was undone: an idempotent function's answer is not streamed", isNested: true)
 
+  /// - Parameter retryAfter: in seconds.
+  static func tooManyAnswers(retryAfter: Double) -> HostError {
+    HostError(
+      status: .tooManyRequests, code: FunctionError.Code.rateLimitExceeded.rawValue,
+      message: "The answers to your idempotency keys take too much room: send fewer keys, or wait until they expire",
+      isNested: true, headers: [.retryAfter: "\(Int(retryAfter.rounded(.up)))"])
+  }
+
   private static let answerNotStored = "IDEMPOTENT_ANSWER_TOO_LARGE"
 }

@@ -1,11 +1,15 @@
 import Database
 import Edge
+import Synchronization
 
 /// Runs the requests with an idempotency key: each once, with its answer stored in the transaction of its changes.
 ///
 /// In this process a second request with the same key waits for the first one (``KeysInHand``). On other hosts an
 /// advisory lock of the first one's transaction keeps it waiting, and the table's unique ids keep a second answer from
 /// being stored.
+///
+/// On SQLite the transaction of a function in a worker, or with a long input, begins with its first statement: reading
+/// the input would keep the only writer from all other calls. On Postgres it has the key's lock from the start.
 ///
 /// A call gets the place that its function needs, such as one of a worker, before its transaction begins. A transaction
 /// that waited for a place would keep the writer, or a connection, from the calls that are to free the place.
@@ -17,9 +21,13 @@ final class IdempotentCalls: Sendable {
   struct Call: Sendable {
     let id: KeyID
     let payload: PayloadDigest
+    /// The caller to whom the answer counts; nil for the service role, which has no bound.
+    let caller: AnswerAllowance.Caller?
     let services: Services
     /// The places for the function's calls.
     let places: CallPlaces
+    /// Whether reading the input may take long.
+    let isLong: Bool
     /// Runs the function at a place, with the given services.
     let run: @Sendable (CallPlace, Services) async throws -> Response
     /// Makes the response to an error of the function.
@@ -53,14 +61,19 @@ final class IdempotentCalls: Sendable {
   let inHand: KeysInHand
   private let patience: Duration
   private let clock: any Clock<Duration>
+  private let wallClock: WallClock
+  private let allowance: Mutex<AnswerAllowance>
 
   /// - Parameters:
   ///   - wallClock: the clock for the expiry of answers.
   ///   - patience: the longest wait of a request for the first one with its key.
   init(
-    database: Database, wallClock: WallClock, patience: Duration, clock: any Clock<Duration> = ContinuousClock()
+    database: Database, wallClock: WallClock, patience: Duration, clock: any Clock<Duration> = ContinuousClock(),
+    allowance: AnswerAllowance = AnswerAllowance()
   ) {
     self.database = database
+    self.wallClock = wallClock
+    self.allowance = Mutex(allowance)
     self.patience = patience
     self.clock = clock
     store = KeyStore(database: database, clock: wallClock)
@@ -85,6 +98,7 @@ final class IdempotentCalls: Sendable {
       switch try await attempt(call) {
       case .ran(let outcome, let answer):
         stored = answer
+        count(answer, of: call)
         return outcome
       case .answered(let answer):
         stored = answer
@@ -102,6 +116,19 @@ final class IdempotentCalls: Sendable {
     }
   }
 
+  /// - Throws: ``HostError`` 429 for a caller with too many stored answers.
+  private func admit(_ call: Call) throws(HostError) {
+    guard let caller = call.caller else { return }
+    let now = wallClock.now
+    if let wait = allowance.withLock({ $0.wait(of: caller, at: now) }) { throw .tooManyAnswers(retryAfter: wait) }
+  }
+
+  private func count(_ answer: StoredAnswer?, of call: Call) {
+    guard let answer, let caller = call.caller else { return }
+    let now = wallClock.now
+    allowance.withLock { $0.add(answer, of: caller, at: now) }
+  }
+
   /// Measures the time from now on.
   private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> () -> Duration {
     let start = clock.now
@@ -114,6 +141,7 @@ final class IdempotentCalls: Sendable {
     // occupy the writer.
     let known = store.isShared ? nil : try await store.find(call.id)
     if case .answered(let answer) = known { return .answered(answer) }
+    if known != nil { try admit(call) }
     let place: CallPlace
     if let free = call.places.take() {
       place = free
@@ -128,13 +156,15 @@ final class IdempotentCalls: Sendable {
     let attempt: Attempt
     do {
       attempt = try await shares.sharing(
+        isDeferred: !store.isShared && (call.isLong || call.places.areInWorkers),
         onRestart: { [store] in try await store.claimAgain(call.id, in: $0, $1) }
-      ) { [store] shared in
+      ) { [self] shared in
         let standing = if let known { known } else { try await store.claim(call.id, in: shared.transaction) }
         switch standing {
         case .answered(let answer): return .answered(answer)
         case .inHand: return .inHandElsewhere
         case .free(let hasExpired):
+          if known == nil { try admit(call) }
           let outcome = try await Self.run(call, at: place, in: shared, background)
           guard outcome.isStored else { return .ran(outcome, nil) }
           let answer = try StoredAnswer(outcome.response, to: call.payload)

@@ -17,7 +17,8 @@ public struct AccessLog: Sendable {
   private let sink: Sink
   private let level: Logger.Level
 
-  /// Writes JSON lines to an output. At the levels `warning` and above, only failures (status 500 and up) are written.
+  /// Writes JSON lines to an output. At the levels `warning` and above, only failures (status 500 and up, or
+  /// a response that broke off) are written.
   public init(output: LogOutput, level: Logger.Level) {
     sink = .output(output)
     self.level = level
@@ -30,7 +31,7 @@ public struct AccessLog: Sendable {
   }
 
   func write(_ log: InvocationLog, at now: Date) {
-    let level: Logger.Level = log.status >= 500 ? .error : .info
+    let level: Logger.Level = log.status >= 500 || log.outcome == .failed ? .error : .info
     guard level >= self.level else { return }
     switch sink {
     case .output(let output):

@@ -74,6 +74,13 @@ struct Authorizer: Sendable {
   /// Whether the session of a sender has ended since the request was authenticated.
   func hasEnded(_ identity: Identity) -> Bool { verifier.hasEnded(identity) }
 
+  /// Checks that the session of a sender has not ended since the request was authenticated.
+  ///
+  /// - Throws: ``HostError``: the 401 of a token whose session has ended.
+  func checkSession(of identity: Identity?) throws(HostError) {
+    if let identity, hasEnded(identity) { throw .endedSession }
+  }
+
   /// The token after `Bearer` (RFC 6750, section 2.1), if it is one word.
   private static func bearer(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let scheme: StaticString = "bearer "

@@ -32,7 +32,7 @@ struct TokenVerifier: Sendable {
     let verified = try await check(CompactToken(token.text), at: now)
     if ended.contains(verified.sessionID) {
       guard !acceptsEnded else { return verified.identity }
-      throw HostError.invalidLegacy.describing("the session has ended")
+      throw .endedSession
     }
     cache.insert(verified, for: token.key)
     return verified.identity
@@ -78,4 +78,9 @@ struct TokenVerifier: Sendable {
     }
     return verified
   }
+}
+
+extension HostError {
+  /// The refusal of a token whose session has ended.
+  static let endedSession = invalidLegacy.describing("the session has ended")
 }

@@ -15,11 +15,12 @@ enum SwiftNames {
     return name.isEmpty || name.first?.isNumber == true || reserved.contains(name) ? "\(name)Value" : name
   }
 
-  /// Names for keys, each once: of two equal names the second has a number.
+  /// Names for keys, each once: of two equal names the second has a number. `self` is always taken: backticks do not
+  /// make it a name of a member.
   ///
   /// - Parameter taken: names that the code around has.
   static func members(_ keys: [String], besides taken: Set<String> = []) -> [(key: String, name: String)] {
-    var taken = taken
+    var taken = taken.union(["self"])
     return keys.map { key in
       var (name, number) = (bare(key), 2)
       while !taken.insert(name).inserted { (name, number) = ("\(bare(key))\(number)", number + 1) }
@@ -46,7 +47,7 @@ enum SwiftNames {
     "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
     "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
     "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
-    "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
     "typealias", "var", "where", "while",
   ]
 

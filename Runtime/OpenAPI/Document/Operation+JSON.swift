@@ -82,9 +82,20 @@ extension Operation {
     return JSONSchema(.object(object), isNullable: input.isNullable)
   }
 
-  /// The reasons why types are unknown.
+  /// The reasons why types are unknown, or members of them, with their paths.
   var unrecorded: [String] {
-    ([input] + successes.map(\.body)).compactMap { if case .unrecorded(let reason) = $0 { reason } else { nil } }
+    input.unknownReasons(at: "input") + successes.flatMap { $0.body.unknownReasons(at: "output") }
+  }
+}
+
+extension FunctionSchema.Part {
+  /// The reasons why the type is unknown, or members of it.
+  fileprivate func unknownReasons(at path: String) -> [String] {
+    switch self {
+    case .none: []
+    case .json(let schema): schema.unrecordedPlaces(at: path)
+    case .unrecorded(let reason): [reason]
+    }
   }
 }
 

@@ -46,7 +46,10 @@ extension JSONFault {
     case .valueNotFound(let type, let context):
       self.init("Expected \(Self.word(for: type)), found null", at: Self.path(of: context.codingPath))
     case .typeMismatch(let type, let context):
-      self.init("Expected \(Self.word(for: type))", at: Self.path(of: context.codingPath))
+      var detail = context.debugDescription[...]
+      if detail.last == "." { detail.removeLast() }
+      self.init(
+        "Expected \(Self.word(for: type))\(detail.isEmpty ? "" : ": \(detail)")", at: Self.path(of: context.codingPath))
     case .dataCorrupted(let context):
       self.init(
         context.debugDescription.isEmpty ? "Not acceptable" : context.debugDescription,

@@ -49,13 +49,21 @@ struct SignInHost: Sendable {
     _ method: HTTPRequest.Method, _ path: String, token: String? = nil, _ body: JSONValue? = nil, peer: String? = nil,
     version: String? = nil
   ) async throws -> Answer {
+    let bytes = try body.map { try Wire.encode($0) } ?? []
+    return await send(
+      method, path, token: token, reading: RequestBody(ByteBuffer(bytes: bytes)), peer: peer, version: version)
+  }
+
+  /// Sends a request whose body arrives while it is answered.
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, token: String? = nil, reading body: RequestBody,
+    peer: String? = nil, version: String? = nil
+  ) async -> Answer {
     var headers = HTTPFields()
     if let token { headers[.authorization] = "Bearer \(token)" }
     if let version, let name = HTTPField.Name("X-Supabase-Api-Version") { headers[name] = version }
-    let bytes = try body.map { try Wire.encode($0) } ?? []
     let reply = await host.dispatcher.respond(
-      to: IncomingRequest(method: method, target: path, headers: headers, peer: peer),
-      body: RequestBody(ByteBuffer(bytes: bytes)), startedAt: .now())
+      to: IncomingRequest(method: method, target: path, headers: headers, peer: peer), body: body, startedAt: .now())
     defer { reply.finished(.completed) }
     return Answer(reply.response)
   }

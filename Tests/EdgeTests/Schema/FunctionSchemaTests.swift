@@ -7,6 +7,12 @@ import Testing
     #expect(function.schema == FunctionSchema(input: .json(.array(of: .string)), output: .json(.integer)))
   }
 
+  @Test func anOptionalInputMayBeLeftOut() {
+    let function = Function("count", access: .user) { (input: [String]?, _) in input?.count ?? 0 }
+    #expect(function.schema.input == .json(.array(of: .string).nullable))
+    #expect(function.schema.isInputOptional)
+  }
+
   @Test func noInputAndNoContent() {
     let function = Function("forget", access: .user) { _ in NoContent() }
     #expect(function.schema == FunctionSchema(input: .none, output: .none, status: 204))

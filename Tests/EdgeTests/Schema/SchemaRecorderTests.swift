@@ -108,6 +108,56 @@ import Testing
       try members(of: Update.self) == [.required("token", .string.nullable), .optional("place", .string.nullable)])
   }
 
+  @Test func aTypeThatAcceptedNoSampleIsAnyJSONWithTheReason() throws {
+    struct Paint: Decodable {
+      let shape: Shape?
+      let blocks: [Block]
+      let shapes: [String: Shape]
+      let title: String
+    }
+    let members = try members(of: Paint.self)
+    #expect(members.map(\.key) == ["shape", "blocks", "shapes", "title"])
+    #expect(members.map(\.isRequired) == [false, true, true, true])
+    #expect(members.first?.schema.shape == .any)
+    #expect(members.last?.schema == .string)
+    let unknown = try SchemaRecorder.schema(of: Paint.self).unrecordedPlaces(at: "input")
+    #expect(unknown.map { String($0.prefix { $0 != ":" }) } == ["input.shape", "input.blocks[]", "input.shapes.*"])
+    #expect(unknown.first?.hasPrefix("input.shape: Shape refuses every sample: Expected Shape: ") == true)
+    #expect(unknown.dropFirst().first?.hasPrefix("input.blocks[]: Block refuses every sample: No such block. ") == true)
+  }
+
+  @Test func aRefusalThatATypeDoesWithoutIsAnyJSON() throws {
+    struct Lenient: Decodable {
+      let shape: Shape?
+
+      enum CodingKeys: CodingKey { case shape }
+
+      init(from decoder: any Decoder) throws {
+        shape = try? decoder.container(keyedBy: CodingKeys.self).decode(Shape.self, forKey: .shape)
+      }
+    }
+    #expect(try members(of: Lenient.self).map(\.schema.shape) == [.any])
+    #expect(try SchemaRecorder.schema(of: Lenient.self).unrecordedPlaces(at: "$").count == 1)
+  }
+
+  @Test func anOptionalObjectIsLeftOutAfterTheSamplesOfItsMembers() throws {
+    struct Outer: Decodable { let range: OwnRange? }
+    #expect(
+      try members(of: Outer.self) == [
+        .optional(
+          "range",
+          .object("EdgeTests.OwnRange", .required("first", .integer), .required("last", .integer)).nullable)
+      ])
+  }
+
+  @Test func aTimeZoneHasItsIdentifier() throws {
+    struct Zoned: Decodable { let zone: TimeZone? }
+    #expect(
+      try members(of: Zoned.self) == [
+        .optional("zone", .object("TimeZone", .required("identifier", .string)).nullable)
+      ])
+  }
+
   @Test func anyJSONThatIsCheckedIsNarrowed() throws {
     struct Place: Decodable {
       let latitude: JSONValue
@@ -168,6 +218,42 @@ private struct Hunt: Decodable {
   let status: Status
   let tags: [String?]?
   let level: Level
+}
+
+private enum Shape: Decodable {
+  case circle(radius: Int)
+  case line(length: Int, width: Int)
+}
+
+/// Its kind decides what else it has.
+private struct Block: Decodable {
+  let text: String
+
+  enum CodingKeys: CodingKey { case type, text }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard try container.decode(String.self, forKey: .type) == "paragraph" else {
+      throw DecodingError.dataCorruptedError(forKey: .type, in: container, debugDescription: "No such block")
+    }
+    text = try container.decode(String.self, forKey: .text)
+  }
+}
+
+private struct OwnRange: Decodable {
+  let first: Int
+  let last: Int
+
+  enum CodingKeys: CodingKey { case first, last }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    first = try container.decode(Int.self, forKey: .first)
+    last = try container.decode(Int.self, forKey: .last)
+    guard first < last else {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "It ends before"))
+    }
+  }
 }
 
 private struct Comment: Decodable {

@@ -71,6 +71,27 @@ import Testing
     #expect(answer.body == #"{"error":{"code":"VALIDATION_ERROR","message":"\#(message)"}}"#)
   }
 
+  @Test func aFailureOfTheDatabaseThatPassesSaysWhy() async throws {
+    let cases: [(DatabaseError.Code, String, String)] = [
+      (.unavailable, "The database is away: try again", "1"), (.cannotOpen, "The database is away: try again", "1"),
+      (.busy, "The database is busy: try again", "1"), (.poolExhausted, "The database is busy: try again", "1"),
+      (.deadlock, "The request conflicted with another one: try again", "1"),
+      (.serializationFailure, "The request conflicted with another one: try again", "1"),
+      (.statementTimedOut, "The database took too long: try again later", "5"),
+      (.full, "The database is full: try again later", "30"),
+      (.readOnly, "The database takes no changes: try again later", "5"),
+    ]
+    for (code, message, pause) in cases {
+      let answer = try await answer(throwing: DatabaseError(code, ""))
+      #expect(answer.status == 503)
+      #expect(answer.body == #"{"error":{"code":"NOT_CONNECTED","message":"\#(message)"}}"#)
+      #expect(answer["retry-after"] == pause)
+    }
+    for code in [DatabaseError.Code.uniqueViolation, .syntax, .transactionTimedOut] {
+      #expect(try await answer(throwing: DatabaseError(code, "")).verdict == "500 EDGE_FUNCTION_ERROR")
+    }
+  }
+
   @Test func anUnknownOutcomeIsSaid() async throws {
     let answer = try await answer(throwing: DatabaseError(.outcomeUnknown, ""))
     #expect(answer.status == 503)
@@ -124,6 +145,32 @@ import Testing
       #expect(answer.status == 400)
       #expect(answer.body.hasPrefix(#"{"error":{"code":"VALIDATION_ERROR","message":"\#(message)""#), "\(answer.body)")
       #expect(answer["sb-error-code"] == nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("name=Ada", "application/x-www-form-urlencoded", ": its content type is application/x-www-form-urlencoded"),
+    ("--x\r\n\r\nAda\r\n--x--", "Multipart/Form-Data; boundary=x", ": its content type is multipart/form-data"),
+    ("name=Ada", "application/json", ""), ("<name/>", "text/xml", ""), ("True", "application/json", ""),
+  ])
+  func aBodyOfAnotherFormat(_ body: String, _ type: String, _ more: String) async throws {
+    try await withHarness(functions: [Handlers.typed]) { host in
+      let answer = try await host.send(
+        .post, "/functions/v1/typed", headers: [.contentType: type], body: RequestBody(ByteBuffer(string: body)))
+      #expect(answer.status == 400)
+      let error = #"{"error":{"code":"VALIDATION_ERROR","message":"The body is no JSON\#(more)""#
+      #expect(answer.body.hasPrefix(error), "\(answer.body)")
+    }
+  }
+
+  @Test func aByteOrderMarkIsSkipped() async throws {
+    try await withHarness(functions: [Handlers.typed]) { host in
+      let marked = try await host.post("/functions/v1/typed", "\u{FEFF}{\"name\":\"Ada\"}")
+      #expect(marked.body == #"{"hello":"Ada"}"#)
+      let empty = try await host.post("/functions/v1/typed", "\u{FEFF}")
+      #expect(empty.body.contains("The body is empty"))
+      let twice = try await host.post("/functions/v1/typed", "\u{FEFF}\u{FEFF}{}")
+      #expect(twice.status == 400)
     }
   }
 

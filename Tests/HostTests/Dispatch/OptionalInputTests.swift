@@ -24,4 +24,22 @@ import Testing
       if let expected { #expect(answer.body == expected) }
     }
   }
+
+  private struct Person: Codable {
+    let name: String
+  }
+
+  private static let greet = Function("greet", access: .anyone) { (person: Person?, _) in person?.name ?? "stranger" }
+
+  @Test(
+    arguments: [
+      ("", 200, #""stranger""#), ("null", 200, #""stranger""#), (#"{"name":"Ada"}"#, 200, #""Ada""#), ("{}", 400, nil),
+    ] as [(String, Int, String?)])
+  func anOptionalInputIsNilWithoutABody(body: String, status: Int, expected: String?) async throws {
+    try await withHarness(functions: [Self.greet]) { host in
+      let answer = try await host.post("/functions/v1/greet", body)
+      #expect(answer.status == status)
+      if let expected { #expect(answer.body == expected) }
+    }
+  }
 }

@@ -15,13 +15,13 @@ import Testing
   }
 
   private func call(
-    of endpoint: any Endpoint, on host: SharedHosts,
+    of endpoint: any Endpoint, on host: SharedHosts, key: String = "k", by caller: AnswerAllowance.Caller? = nil,
     _ run: @escaping @Sendable (CallPlace, Services) async throws -> Response
   ) throws -> IdempotentCalls.Call {
     IdempotentCalls.Call(
-      id: KeyID(try IdempotencyKey(value: [UInt8]("k".utf8)[...]), of: nil, function: "f"),
-      payload: PayloadDigest(bytes: [1]), services: host.hosts[0].services,
-      places: CallPlaces(endpoint) { invocation(host) }, run: run,
+      id: KeyID(try IdempotencyKey(value: [UInt8](key.utf8)[...]), of: nil, function: "f"),
+      payload: PayloadDigest(bytes: [1]), caller: caller, services: host.hosts[0].services,
+      places: CallPlaces(endpoint) { invocation(host) }, isLong: false, run: run,
       describe: { _ in Response(status: .internalServerError) })
   }
 
@@ -75,6 +75,29 @@ import Testing
         #expect(places.take()?.endpoint.name == endpoint.name)
       }
       #expect(made.value == 1)
+    }
+  }
+
+  @Test func aCallersAnswersHaveABoundForADay() async throws {
+    try await SharedHosts.run { (host) async throws in
+      let calls = IdempotentCalls(
+        database: host.database, wallClock: host.clock.wall, patience: .seconds(1),
+        allowance: AnswerAllowance(bytes: 2000))
+      func answer(_ key: String, by caller: AnswerAllowance.Caller?) async throws -> IdempotentCalls.Outcome {
+        let text = String(repeating: "a", count: 1000)
+        return try await calls.answer(
+          to: try call(of: host.effects.record, on: host, key: key, by: caller) { _, _ in .text(text) })
+      }
+      let (ann, bob) = (AnswerAllowance.Caller.user(UUID()), AnswerAllowance.Caller.user(UUID()))
+      for key in ["a", "b"] { #expect(try await answer(key, by: ann).response.status == .ok) }
+      let refused = await #expect(throws: HostError.self) { () async throws in _ = try await answer("c", by: ann) }
+      #expect(refused?.status == .tooManyRequests)
+      #expect(refused?.headers[.retryAfter] == "86400")
+      #expect(try await answer("a", by: ann).isReplayed)
+      #expect(try await answer("d", by: bob).response.status == .ok)
+      #expect(try await answer("e", by: nil).response.status == .ok)
+      host.clock.advance(by: 86_400)
+      #expect(try await answer("c", by: ann).response.status == .ok)
     }
   }
 }

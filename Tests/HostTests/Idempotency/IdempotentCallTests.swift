@@ -7,6 +7,20 @@ import Testing
 
 /// Requests that are sent again with their idempotency key, on either engine.
 @Suite(.timeLimit(.minutes(10))) struct IdempotentCallTests {
+  /// Its input is decoded on another thread, and its transaction begins with the first statement.
+  @Test func aLongBodyIsDecodedApart() async throws {
+    try await SharedHosts.run { (host) async throws in
+      let body = ByteBuffer(string: #"{"note":"a"}"# + String(repeating: " ", count: 70_000))
+      for isReplayed in [false, true] {
+        let answer = try await host.send(
+          "/functions/v1/record", key: "k", token: try host.token(of: nil), body: RequestBody(body))
+        #expect(answer.status == 200)
+        #expect(answer.isReplayed == isReplayed)
+      }
+      #expect(try await host.notes() == ["a"])
+    }
+  }
+
   @Test func aRepeatedRequestGetsTheFirstAnswer() async throws {
     try await SharedHosts.run { (host) async throws in
       let first = try await host.call("record", key: "k")

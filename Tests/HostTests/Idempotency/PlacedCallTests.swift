@@ -20,6 +20,24 @@ import Testing
     }
   }
 
+  @Test func aCallKeepsTheDatabaseFromItsFirstStatementOn() async throws {
+    let (isReading, isRead) = (Promise<Bool>(), Promise<Bool>())
+    let function = PlacedFunction {
+      isReading.fulfil(true)
+      _ = await isRead.value()
+    }
+    try await SharedHosts.run(functions: [function]) { (host) async throws in
+      async let call = host.call("placed", key: "k")
+      _ = await isReading.value()
+      // A SQLite file has one writer, which the call does not keep.
+      try await host.database.execute(Effects.insert("meanwhile"))
+      isRead.fulfil(true)
+      #expect(try await call.status == 200)
+      #expect(try await host.notes() == ["meanwhile", "a"])
+      #expect(try await host.call("placed", key: "k").isReplayed)
+    }
+  }
+
   @Test func aCallWhosePlaceIsLostTakesAnother() async throws {
     let function = PlacedFunction(losses: 2)
     try await SharedHosts.run(functions: [function]) { (host) async throws in

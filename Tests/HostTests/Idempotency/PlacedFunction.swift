@@ -18,15 +18,21 @@ final class PlacedFunction: PlacedEndpoint {
   private let losses: Mutex<Int>
   private let losingWaits: Mutex<Int>
   private let isClosed = Mutex(false)
+  private let reading: @Sendable () async -> Void
 
   /// - Parameters:
   ///   - waits: whether calls wait for their places.
   ///   - losses: the number of places that are lost before their calls run.
   ///   - losingWaits: the number of waits whose places are lost before they end.
+  ///   - reading: reads the input of a call.
   ///   - user: the user of the database for whom the places are.
-  init(waits: Bool = false, losses: Int = 0, losingWaits: Int = 0, user: String? = nil) {
+  init(
+    waits: Bool = false, losses: Int = 0, losingWaits: Int = 0, user: String? = nil,
+    reading: @escaping @Sendable () async -> Void = {}
+  ) {
     self.waits = waits
     self.user = user
+    self.reading = reading
     self.losses = Mutex(losses)
     self.losingWaits = Mutex(losingWaits)
     function = Function("placed", access: .verified) { (note: Effects.Note, context) in
@@ -55,6 +61,7 @@ final class PlacedFunction: PlacedEndpoint {
 
   nonisolated(nonsending) func invoke(_ request: Request, _ invocation: Invocation) async throws -> Response {
     if Self.takeOne(of: losses) { throw PlaceLost() }
+    await reading()
     return try await function.invoke(request, invocation)
   }
 

@@ -22,6 +22,10 @@ import Testing
     #expect(try !matches(record) { $0.function = "gree" })
     #expect(try matches(record) { $0.level = "error" })
     #expect(try !matches(record) { $0.level = "critical" })
+    var broken = RingFixtures.invocation()
+    #expect(try !matches(broken) { $0.level = "error" })
+    broken.outcome = .failed
+    #expect(try matches(broken) { $0.level = "error" })
     #expect(try matches(record) { $0.grep = "no row" })
     #expect(try !matches(record) { $0.grep = "no rows" })
     #expect(try matches(record) { $0.id = String(record.id.uuidString.prefix(8)) })

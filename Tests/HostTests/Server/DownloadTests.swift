@@ -104,7 +104,10 @@ import Testing
         #expect(!text.contains("0\r\n\r\n"))
         #expect(!text.contains("Broken"))
       }
-      #expect(await host.harness.logs.invocations(1).first?.metadata["outcome"] == "failed")
+      let line = try #require(await host.harness.logs.invocations(1).first)
+      #expect(line.level == .error)
+      #expect(line.metadata["outcome"] == "failed")
+      #expect(line.metadata["error"] == "Broken()")
     }
   }
 

@@ -56,4 +56,38 @@ import Testing
     #expect(StorageAccess(Identity(Claims(["role": "authenticated", "sub": sub]))) == .user(Self.mine))
     #expect(StorageAccess(Identity(role: .serviceRole)) == .serviceRole)
   }
+
+  /// A session that ends while the host reads the body, as with a sign-out on another device.
+  @Test(arguments: [
+    ("POST", "object/sign/pictures/1.png", #"{"expiresIn":60}"#),
+    ("POST", "object/sign/pictures", #"{"expiresIn":60,"paths":["1.png"]}"#),
+    ("POST", "object/list/pictures", #"{"prefix":""}"#),
+    ("DELETE", "object/pictures", #"{"prefixes":["FOLDER/1.png"]}"#),
+  ])
+  func aRequestOfAnEndedSessionIsRefused(method: String, path: String, body: String) async throws {
+    let ended = EndedSessions()
+    try await withStorage(ended: ended) { storage in
+      let (session, now) = (UUID(), storage.host.clock.now)
+      let folder = storage.user.lowercased
+      let token = try TokenMinter(secret: TokenConfiguration.developmentSecret).token(
+        role: .authenticated, subject: folder, claims: [("session_id", .string(session.lowercased))], now: now)
+      let files = ["pictures/1.png", "pictures/\(folder)/1.png"]
+      for file in files {
+        let stored = try await storage.send(
+          .post, "/object/\(file)", token: storage.serviceKey, StorageHarness.picture(1))
+        #expect(stored.status == 200)
+      }
+      let chunks = AsyncChunks([[UInt8](body.replacingOccurrences(of: "FOLDER", with: folder).utf8)])
+      let answer = try await storage.host.send(
+        try #require(HTTPRequest.Method(method)), "/storage/v1/\(path)", token: token,
+        body: RequestBody {
+          if let chunk = chunks.next() { return chunk }
+          ended.add([session], until: now.addingTimeInterval(3600), now: now)
+          return nil
+        })
+      #expect(answer.refusal == "400 403 Unauthorized")
+      #expect(answer.json["message"] == "The session has ended")
+      #expect(storage.files == files.sorted())
+    }
+  }
 }

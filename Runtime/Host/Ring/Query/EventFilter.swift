@@ -68,7 +68,7 @@ package struct EventFilter: Sendable {
   package func matches(_ record: InvocationRecord) -> Bool {
     if let function, record.function != function { return false }
     if let statuses, !statuses.contains(where: { $0.contains(record.status) }) { return false }
-    if let level, level > (record.status >= 500 ? .error : .info) { return false }
+    if let level, level > (record.isError ? .error : .info) { return false }
     if let since, record.time < since { return false }
     if let id, !record.id.lowercased.hasPrefix(id) { return false }
     return contains(record.texts)

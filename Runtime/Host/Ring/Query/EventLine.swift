@@ -41,7 +41,7 @@ enum EventLine {
 
   private static func add(_ record: InvocationRecord, to members: inout JSONMembers) {
     members.add("kind", "invocation")
-    members.add("level", record.status >= 500 ? "error" : "info")
+    members.add("level", record.isError ? "error" : "info")
     members.add("id", record.id.lowercased)
     members.add("function", record.function)
     members.add("trigger", record.trigger.rawValue)

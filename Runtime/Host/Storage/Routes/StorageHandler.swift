@@ -57,14 +57,14 @@ struct StorageHandler: PathHandler {
     switch route {
     case .buckets: return try await buckets(caller)
     case .bucket(let name): return try await bucket(name, caller)
-    case .sign(let key): return try await sign(key, caller, body(of: request))
-    case .signMany(let bucket): return try await signMany(bucket, caller, body(of: request))
+    case .sign(let key): return try await sign(key, caller, body(of: request, writer))
+    case .signMany(let bucket): return try await signMany(bucket, caller, body(of: request, writer))
     case .upload(let key, let replacing): return try await upload(key, writer, replacing: replacing, request)
-    case .list(let bucket): return try await list(bucket, caller, body(of: request), request)
+    case .list(let bucket): return try await list(bucket, caller, body(of: request, writer), request)
     case .remove(let key): return try await remove(key, caller)
-    case .removeMany(let bucket): return try await removeMany(bucket, caller, body(of: request))
-    case .copy(isMove: false): return try await copy(writer, body(of: request), request)
-    case .copy(isMove: true): return try await move(writer, body(of: request), request)
+    case .removeMany(let bucket): return try await removeMany(bucket, caller, body(of: request, writer))
+    case .copy(isMove: false): return try await copy(writer, body(of: request, writer), request)
+    case .copy(isMove: true): return try await move(writer, body(of: request, writer), request)
     default: throw StorageRefusal.failed
     }
   }
@@ -130,14 +130,16 @@ struct StorageHandler: PathHandler {
 
   /// The JSON of a request's body.
   ///
-  /// - Throws: ``StorageRefusal`` 400, 413 or 503; the error that ended the body.
-  private func body(of request: PathRequest) async throws -> JSONValue {
+  /// - Throws: ``StorageRefusal`` 400, 413 or 503, and 403 if the sender's session ended before the body had come; the
+  ///   error that ended the body.
+  private func body(of request: PathRequest, _ writer: StorageWriter) async throws -> JSONValue {
     let bytes: [UInt8]
     do {
       bytes = [UInt8](try await request.request.body.collect(upTo: Self.maximumJSON).readableBytesView)
     } catch let error as FunctionError {
       throw error.code == .payloadTooLarge ? StorageRefusal.tooLarge(limit: Self.maximumJSON) : StorageRefusal(error)
     }
+    try writer.checkSession()
     do throws(JSONFault) {
       return try Wire.decode(JSONValue.self, from: bytes)
     } catch {
