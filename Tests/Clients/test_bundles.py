@@ -13,7 +13,7 @@ import time
 import pytest
 
 from database import ROOT
-from host import PATIENCE, Clients, Host, environment
+from host import HEALTH, PATIENCE, READY, Clients, Host, environment
 from jobs import eventually
 
 HOST = os.environ.get("SWIFTLET_HOST_BINARY", str(ROOT / ".build/debug/swiftlet"))
@@ -109,7 +109,7 @@ def test_a_listing_without_a_host_applies_no_migration(host, variant):
 
 
 def test_a_version_that_a_command_of_another_host_has_deployed(host, variant):
-    """Two hosts may have one folder of bundles, each with a socket of its own."""
+    """A command that finds no host, since its socket is another one, changes the index alone."""
     host.start()
     host.run("deploy", "notes", variant("one"))
     own = host.environment
@@ -196,10 +196,49 @@ def test_a_broken_bundle_leaves_the_others_up(host, variant):
     index = json.loads((store / "index.json").read_text())
     index["bundles"]["lost"] = {"versions": [{"digest": "ab" * 32, "deployed_at": "2026-01-01T00:00:00Z"}], "current": "ab" * 32}
     (store / "index.json").write_text(json.dumps(index))
-    host.start()
+    host.spawn()
+    eventually(lambda: host.answers(HEALTH), what=host.log_text)
     assert host.post("version") == (200, "good")
     assert "broken" in host.run("bundles")
+    (problem,) = problems(host)
+    assert problem.startswith("the bundle lost is not served: ") and "is missing" in problem
+    host.run("undeploy", "lost")
+    assert host.answers(READY)
     host.stop()
+
+
+def test_a_bundle_that_was_left_out_is_tried_again(host, variant):
+    digest = json.loads(host.run("deploy", "notes", variant("one"), "--json"))["digest"]
+    stored = pathlib.Path(f"{host.database.url.removeprefix('sqlite:')}-bundles") / digest
+    whole = stored.read_bytes()
+    stored.write_bytes(whole[:1000])
+    host.spawn()
+    eventually(lambda: host.answers(HEALTH), what=host.log_text)
+    (problem,) = problems(host)
+    assert "is damaged" in problem
+    stored.write_bytes(whole)
+    os.kill(host.target(), signal.SIGHUP)
+    eventually(lambda: host.answers(READY), what=host.log_text)
+    assert host.post("version") == (200, "one")
+    host.stop()
+
+
+def test_a_commands_own_bundle_stands_beside_those_of_the_running_host(host, variant):
+    host.start()
+    path = variant("new")
+    assert "list_notes" in host.run("functions", "--bundle", path)
+    assert "notes" in host.run("migrate", "--bundle", path)
+    assert "Nothing to apply" in host.run("migrate", "--bundle", path)
+    host.stop()
+
+
+def problems(host) -> list[str]:
+    """The reasons why the host is not ready."""
+    connection = http.client.HTTPConnection("127.0.0.1", host.port, timeout=PATIENCE)
+    connection.request("GET", READY)
+    response = connection.getresponse()
+    assert response.status == 503
+    return json.loads(response.read())["problems"]
 
 
 def test_no_request_fails_while_versions_change(host, variant):

@@ -307,6 +307,23 @@ def test_eight_tabs_are_live_at_once(used):
             browser.wait_for_text(path)
 
 
+def test_a_page_says_that_its_session_has_ended(used):
+    with Browser(used) as browser:
+        browser.log_in()
+        browser.open("logs")
+        browser.run("""
+            const form = document.querySelector("form[action='/console/logout']")
+            return fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) }).then(() => null)
+            """)
+        # The page asks for a new stream.
+        browser.press(".", ".")
+        browser.wait_for_text("Your session has ended: sign in")
+        live = browser.find("#live")
+        assert (live.get_attribute("aria-pressed"), live.text) == ("false", "Signed out")
+        link = browser.find("[role=status] a").get_attribute("href")
+        assert link == f"{used.url}/console/login?next=%2Fconsole%2Flogs"
+
+
 def test_a_host_with_twenty_open_pages_stops_at_once(own_host):
     # Longer than a test waits for a host's end.
     host = own_host(settings={"SWIFTLET_GRACE_PERIOD": "10m"})

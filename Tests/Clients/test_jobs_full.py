@@ -9,7 +9,7 @@ import time
 import pytest
 
 from database import SQLite
-from host import EXAMPLE, HEALTH, PATIENCE, Host
+from host import EXAMPLE, HEALTH, PATIENCE, READY, Host
 from jobs import (
     EVERY_SECOND, QUICKLY, assert_no_run_after_its_end, assert_ticks, enqueue, eventually, jobs, order, outcomes, piece,
     spans)
@@ -91,12 +91,14 @@ def test_a_full_disk_refuses_clearly_and_leaves_no_halves(disk, host):
     lost."""
     before = enqueue(host, ms=5000, strict=False)
     accepted, refused = fill(disk, host)
-    # Reading works as before.
+    # Reading works as before. The log may yet have room for a page, which a probe of readiness takes.
     assert host.answers(HEALTH)
+    eventually(lambda: not host.answers(READY), what="ready, although orders are refused")
     assert {job["name"] for job in jobs(host, "list")} >= {"tick", "lonely_tick"}
     assert host.process.poll() is None
     disk.free(host)
     eventually(lambda: order(host, piece())[0] == 200, what="space again, and still refused")
+    eventually(lambda: host.answers(READY), what="space again, and not ready")
 
     def check() -> bool:
         with host.database.reading() as tables:

@@ -193,4 +193,4 @@ def test_without_a_host_the_command_says_so(make_host):
     host = make_host()
     done = subprocess.run(
         command(host), cwd=host.folder, env=host.environment, capture_output=True, text=True, timeout=PATIENCE)
-    assert done.returncode == 1 and "No host is running" in done.stderr
+    assert done.returncode == 69 and "No host is running" in done.stderr

@@ -70,7 +70,11 @@ def document(served) -> dict:
 def flow(document, tmp_path_factory):
     """The operations by the names of the generated client's methods, and a program that calls them."""
     folder = tmp_path_factory.mktemp("client")
-    made = run("client", "--swift", "--output", "made.swift", folder=folder)
+    # With a member whose name Swift takes for the value itself.
+    named = json.loads(json.dumps(document))
+    named["components"]["schemas"]["LikeResult"]["properties"]["self"] = {"type": "string"}
+    (folder / "openapi.json").write_text(json.dumps(named))
+    made = run("client", "--swift", "--from", "openapi.json", "--output", "made.swift", folder=folder)
     assert made.returncode == 0, made.stderr
     return compiled((folder / "made.swift").read_text(), document, folder)
 

@@ -69,6 +69,6 @@ def test_the_demo(make_host):
 def test_without_a_host_the_demo_has_a_hint(tmp_path):
     demo = subprocess.run(
         [BINARY, "demo"], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=PATIENCE)
-    assert demo.returncode == 1
+    assert demo.returncode == 69
     assert demo.stderr.startswith("error: No host is running on sqlite:./swiftlet.sqlite\nhint: ")
     assert list(tmp_path.iterdir()) == []

@@ -93,6 +93,15 @@ def test_under_blocked_handlers(make_host, number):
         wire.close()
 
 
+def test_a_call_that_ends_with_its_cancellation_was_cut_off(make_host):
+    host = make_host(EXAMPLE, settings=SETTINGS).start()
+    with Wire(host.port).send(request("GET", "/functions/v1/sleepy?ms=60000")) as wire:
+        with Wire(host.port) as other:
+            wait_for(lambda: metric(other, 'swiftlet_requests_in_flight{function="sleepy"}') == 1)
+        assert stop(host) == CUT_OFF
+        assert lines(host, "Stopped before everything in hand was done")
+
+
 def test_a_second_signal_ends_it_at_once(make_host):
     host = make_host(EXAMPLE, settings={"SWIFTLET_GRACE_PERIOD": "60s"}).start()
     wires = block(host)

@@ -215,6 +215,14 @@ def test_a_death_is_one_line_of_the_log(own):
     assert "trap" in lines[0], lines
 
 
+def test_a_line_that_a_function_prints_is_logged_while_its_worker_lives(own):
+    host = own('[workers]\nidle_exit = "60s"\n')
+    assert call(host, "prints?line=a-printed-line").body == b"printed"
+    eventually(lambda: "a-printed-line" in host.log_text(), what=host.log_text)
+    assert host.children()
+    host.stop()
+
+
 def test_a_flood_of_lines_is_cut(own):
     host = own()
     assert call(host, "log_flood?lines=20000").status == 200
@@ -272,7 +280,7 @@ def test_the_statements_of_one_bundle_leave_the_database_to_others(make_database
 
     def busy() -> bool:
         report = json.loads(host.run("workers", "list", "--json").stdout)
-        return any(worker["group"] == "sleeping_statements" and worker["inFlight"] for worker in report["workers"])
+        return any(worker["group"] == "sleeping_statements" and worker["in_flight"] for worker in report["workers"])
 
     try:
         host.start()
@@ -401,7 +409,7 @@ cpu_hard = "60s"
     def busy() -> set[str]:
         """The groups with a ready worker that has calls in hand."""
         report = json.loads(host.run("workers", "list", "--json").stdout)
-        return {worker["group"] for worker in report["workers"] if worker["state"] == "ready" and worker["inFlight"]}
+        return {worker["group"] for worker in report["workers"] if worker["state"] == "ready" and worker["in_flight"]}
 
     names = {"neighbour", "blocking_sleep", "spin"}
     with contextlib.ExitStack() as loads:

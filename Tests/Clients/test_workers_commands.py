@@ -36,7 +36,7 @@ def command(host: WorkerHost, *arguments: str, code: int = 0) -> tuple[str, str]
 
 
 def report(host: WorkerHost) -> dict:
-    return json.loads(command(host, "list", "--json")[0])
+    return json.loads(command(host, "list", "--json", "--deaths", "100")[0])
 
 
 def workers(host: WorkerHost, group: str) -> list[dict]:
@@ -75,6 +75,7 @@ def test_a_death_is_listed_with_its_function_its_reason_and_its_last_line(host):
     assert call(host, "trap").code == "WORKER_ERROR"
     # The caller that has its answer finds the record.
     (death,) = report(host)["deaths"]
+    assert json.loads(command(host, "list", "--json", "--deaths", "0")[0])["deaths"] == []
     assert (death["bundle"], death["group"], death["function"]) == ("bad", "trap", "trap")
     assert death["reason"] in ("SIGILL", "SIGTRAP") and death["description"].startswith(death["reason"])
     assert len(death["lost"]) == 1 and death["served"] == 1
@@ -96,7 +97,7 @@ def test_a_death_is_listed_with_its_function_its_reason_and_its_last_line(host):
 def test_a_retired_worker_ends_and_a_later_call_starts_another(host):
     assert call(host, "neighbour").status == 200
     (before,) = workers(host, "neighbour")
-    assert (before["state"], before["inFlight"]) == ("ready", 0)
+    assert (before["state"], before["in_flight"]) == ("ready", 0)
     said, _ = command(host, "retire", str(before["worker"]))
     assert said == f"Worker {before['worker']} of neighbour retires with 0 calls in flight.\n"
     eventually(lambda: before["pid"] not in host.children(), what="the retired worker does not end")
@@ -111,7 +112,7 @@ def test_a_retired_worker_ends_and_a_later_call_starts_another(host):
 def test_a_worker_retires_after_the_call_that_it_has(host):
     assert call(host, "record?call=earlier").status == 200
     with CallInHand(host, "waits?call=later") as first:
-        eventually(lambda: [worker["inFlight"] for worker in workers(host, "waits")] == [1])
+        eventually(lambda: [worker["in_flight"] for worker in workers(host, "waits")] == [1])
         (before,) = workers(host, "waits")
         assert command(host, "retire", "--group", "waits")[0].endswith("retires with 1 calls in flight.\n")
         # A call that comes meanwhile goes to another worker.
@@ -128,7 +129,7 @@ def test_a_killed_workers_call_is_answered(host):
     assert call(host, "neighbour").status == 200
     neighbours = workers(host, "neighbour")
     with CallInHand(host, "blocking_sleep") as blocked:
-        eventually(lambda: [worker["inFlight"] for worker in workers(host, "blocking_sleep")] == [1])
+        eventually(lambda: [worker["in_flight"] for worker in workers(host, "blocking_sleep")] == [1])
         (worker,) = workers(host, "blocking_sleep")
         said, _ = command(host, "kill", str(worker["worker"]))
         assert said == f"Worker {worker['worker']} of blocking_sleep was killed with 1 calls in flight.\n"
@@ -160,11 +161,12 @@ def readiness(host: WorkerHost) -> tuple[int, dict]:
 
 def starts(found: list[dict]) -> list[datetime]:
     """The instants at which workers that have died were started."""
-    return [datetime.fromisoformat(death["at"]) - timedelta(seconds=death["age"]) for death in found]
+    return [datetime.fromisoformat(death["at"]) - timedelta(seconds=death["age_seconds"]) for death in found]
 
 
 def is_backing_off(host: WorkerHost, group: str) -> bool:
-    return any(found["group"] == group and found["isBackingOff"] and not found["isReplaced"] for found in report(host)["groups"])
+    groups = [found for found in report(host)["groups"] if found["group"] == group]
+    return any(found["is_backing_off"] and not found["is_replaced"] for found in groups)
 
 
 def test_a_group_that_keeps_dying_at_boot_backs_off(host):

@@ -43,7 +43,7 @@ def test_a_poison_job_costs_its_worker_and_never_its_host(host):
     assert all(f"/{pid}/" in run["host"] for run in runs)
     assert jobs(host, "show", str(poison))["state"] == "dead"
 
-    deaths = json.loads(host.run("workers", "list", "--json").stdout)["deaths"]
+    deaths = json.loads(host.run("workers", "list", "--json", "--deaths", "100").stdout)["deaths"]
     found = [(death["group"], death["function"], len(death["lost"])) for death in deaths]
     assert found == [("trap_job", "trap_job", 1)] * ATTEMPTS, found
     assert len({death["pid"] for death in deaths}) == ATTEMPTS and pid not in {death["pid"] for death in deaths}

@@ -112,11 +112,40 @@ import Testing
     #expect(help.contains("--json"), "\(help)")
   }
 
+  /// A terminal of 80 columns breaks no line that is to be pasted.
+  @Test func examplesFitATerminal() {
+    var commands: [any ParsableCommand.Type] = [RootCommand.self]
+    var count = 0
+    while let command = commands.popLast() {
+      commands += command.configuration.subcommands
+      for line in command.configuration.discussion.split(separator: "\n") where line.hasPrefix("  ") {
+        let shown = line.replacing(Program.name, with: "swiftlet")
+        #expect(shown.count <= 78, "\(shown)")
+        count += 1
+      }
+    }
+    #expect(count > 50)
+  }
+
   /// The parser checks the declarations of all commands to make the scripts.
   @Test(arguments: ["bash", "zsh", "fish"])
   func completionScriptsNameEachCommand(_ shell: String) throws {
     let script = RootCommand.completionScript(for: try #require(CompletionShell(rawValue: shell)))
     for command in RootCommand.configuration.subcommands { #expect(script.contains(command._commandName)) }
+  }
+
+  @Test func completionsKnowPathsAndWords() throws {
+    let script = RootCommand.completionScript(for: try #require(CompletionShell(rawValue: "zsh")))
+    let lines = script.split(separator: "\n")
+    let paths = [
+      ("--config", "_files'"), ("--env-file", "_files'"), ("--check", "_files'"), ("--output", "_files'"),
+      ("--payload", "_files'"), ("--package", "_files -/'"), ("--folder", "_files -/'"),
+    ]
+    for (option, action) in paths {
+      let found = lines.filter { $0.contains("'\(option)[") || $0.contains("'*\(option)[") }
+      #expect(!found.isEmpty && found.allSatisfy { $0.hasSuffix(":\(action)") }, "\(option): \(found)")
+    }
+    #expect(script.contains("('sandbox' 'production')"))
   }
 
   @Test func workersRetireTakesABundleName() throws {
@@ -130,5 +159,7 @@ import Testing
     #expect("\(Failure(.failed, "no"))" == "error: no")
     #expect(Failure(DatabaseError(.cannotOpen, "no")).code == .unavailable)
     #expect(Failure(DatabaseError(.migrationEdited, "no")).code == .failed)
+    #expect(Failure(DatabaseError(.corrupt, "no")).hint?.contains("restore` a backup") == true)
+    #expect(Failure(DatabaseError(.full, "no")).hint == "make room on the database's disk")
   }
 }

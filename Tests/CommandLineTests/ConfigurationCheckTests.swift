@@ -83,6 +83,17 @@ import Wire
     #expect(!strictReport.ok && strictReport.findings == report.findings)
   }
 
+  @Test func everyMissingFileIsListed() async throws {
+    let console = try Console(Self.application)
+    let names = ["nox", "nix"].map { "\(console.folder.path)/\($0)" }
+    let result = await console.run(
+      "config", "check", "--json", "--config", names[0], "--env-file", names[1], "--database", console.database,
+      options: false)
+    #expect(result.code == 78)
+    let problems = try result.json(as: Report.self).findings.filter { $0.state == "problem" }
+    #expect(Set(problems.map(\.message)) == Set(names.map { "the file \($0) does not exist" }), "\(problems)")
+  }
+
   @Test func aTextThatIsNotTOMLHasItsPosition() async throws {
     let (code, report, folder) = try await report("[api]\nport = = 3\n", env: "oops\n")
     #expect(code == 78)

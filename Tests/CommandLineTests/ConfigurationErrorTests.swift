@@ -115,7 +115,16 @@ import Testing
         == Failure(
           .configuration, "the file /nowhere/.env does not exist", hint: "check the path after --env-file"))
     loading.request.environmentFile = loading.folder.path
-    #expect(try loading.failure().message == "\(loading.folder.path) cannot be read")
+    #expect(try loading.failure().message == "\(loading.folder.path) cannot be read: Is a directory")
+  }
+
+  @Test func aPipeIsReadAsAFileIs() async throws {
+    var loading = try Loading()
+    try await withPipe(of: "[") { path in
+      loading.request.configurationFile = path
+      let message = try loading.failure().message
+      #expect(message.hasPrefix("\(path):1:"), "\(message)")
+    }
   }
 
   @Test(arguments: [
@@ -139,6 +148,24 @@ import Testing
   ])
   func textsThatNameNoDatabaseAreRefused(_ text: String) throws {
     #expect(try Loading(flags: ["database": text]).failure().message.hasPrefix("flag --database is no database"))
+  }
+
+  @Test(arguments: [
+    ("u:hunter2@h/db?foo=1", "has the parameter foo, which"),
+    ("u:hunter2@h/db?connect_timeout=2&foo", "has the parameter foo, which"),
+    ("u:hunter2@h/db?sslmode=bogus", "a wrong value of sslmode: expected one of disable,"),
+    ("u:hunter2%@h/db", "is not valid"), ("h/db?password=a&hunter2=1", "is not valid"),
+  ])
+  func aParameterThatPostgresDoesNotTakeIsNamed(_ rest: String, _ reason: String) throws {
+    let failure = try Loading(environment: ["DATABASE_URL": "postgres://\(rest)"]).failure()
+    #expect(failure.code == .configuration)
+    #expect(failure.message.hasPrefix("environment DATABASE_URL is no database that this host can open: "))
+    #expect(failure.message.contains(reason) && !failure.message.contains("hunter2"), "\(failure.message)")
+  }
+
+  @Test func parametersOfPostgresAreTaken() throws {
+    let url = "postgres://u:hunter2@h/db?sslmode=verify-full&application_name=notes&pgbouncer=true"
+    #expect(try Loading(environment: ["DATABASE_URL": url]).load().database.secret == url)
   }
 
   @Test func theSocketsPathHasALimit() throws {

@@ -38,13 +38,17 @@ struct Console: Sendable {
     self.application = application
   }
 
+  /// The options of the configuration's files.
+  var files: [String] {
+    ["--config", "\(folder.path)/config.toml", "--env-file", "\(folder.path)/.env", "--database", database]
+  }
+
   /// Runs a command.
   ///
   /// - Parameter options: whether the command takes the options of the configuration's files.
   func run(_ arguments: String..., options: Bool = true) async -> Result { await run(arguments, options: options) }
 
   func run(_ arguments: [String], options: Bool = true) async -> Result {
-    let files = ["--config", "\(folder.path)/config.toml", "--env-file", "\(folder.path)/.env", "--database", database]
     let written = Mutex((output: Data(), error: Data()))
     let code = await Application.$current.withValue(application) {
       await Output.$write.withValue({ data, stream in

@@ -10,7 +10,7 @@ import Testing
 
   @Test func withoutAHostItSaysSo() async throws {
     let shown = try await Console(Application(jobs: [job])).run("console")
-    #expect(shown.code == 1)
+    #expect(shown.code == 69)
     #expect(shown.output == "")
     #expect(shown.error.hasPrefix("error: No host is running on this database\nhint: start one with"))
   }

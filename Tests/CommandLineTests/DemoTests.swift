@@ -58,7 +58,7 @@ import Testing
   @Test func withoutAHostTheErrorHasAHint() async throws {
     let console = try Console(Self.application { _ in })
     let demo = await console.run("demo")
-    #expect(demo.code == 1)
+    #expect(demo.code == 69)
     #expect(demo.error.hasPrefix("error: No host is running on sqlite:"))
     #expect(demo.error.contains("\nhint: start one with"))
   }

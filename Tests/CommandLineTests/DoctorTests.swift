@@ -90,6 +90,43 @@ import Workers
     #expect(report.findings.contains { $0.message.contains("mode 644") && $0.hint == "chmod 600 \(path)" })
   }
 
+  @Test func othersMayNotReadSecretsNorChangeWhatTheHostDoes() async throws {
+    let console = try Console(Self.application, config: "[edge_runtime.secrets]\nMAIL_KEY = \"of this test\"\n")
+    let names = [".env", "config.toml", "data.sqlite-bundles"].map { "\(console.folder.path)/\($0)" }
+    try FileManager.default.createDirectory(atPath: names[2], withIntermediateDirectories: false)
+    func hints(_ modes: Int...) async throws -> [String] {
+      for (name, mode) in zip(names, modes) {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: name)
+      }
+      return try await examine(console).report.findings.filter { $0.subject == "files" }.compactMap(\.hint)
+    }
+    #expect(try await hints(0o600, 0o600, 0o755) == [])
+    let remedies = ["chmod g-w,o= \(names[0])", "chmod g-w,o= \(names[1])", "chmod 700 \(names[2])"]
+    #expect(try await hints(0o660, 0o644, 0o775) == remedies)
+    // As the unit of systemd has them.
+    #expect(try await hints(0o640, 0o640, 0o755) == [])
+    // Without secrets, others may read the settings.
+    try console.folder.write("config.toml", "[api]\nport = 0\n")
+    #expect(try await hints(0o600, 0o644, 0o700) == [])
+    #expect(try await hints(0o600, 0o664, 0o700) == ["chmod go-w \(names[1])"])
+  }
+
+  @Test func aDatabaseThatWasMovedAwayFromARunningHost() async throws {
+    let console = try Console(Self.application)
+    let path = "\(console.folder.path)/data.sqlite"
+    try await console.withHost {
+      try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+      let (code, report) = try await examine(console)
+      try FileManager.default.moveItem(atPath: path + ".old", toPath: path)
+      #expect(code == 1)
+      let reason = "runs and is not ready: the database's file \(path) was moved, deleted or replaced"
+      #expect(report["host"]?.message.hasPrefix(reason) == true, "\(report.findings)")
+      let database = try #require(report["database"])
+      #expect(database.state == "problem" && database.message.contains("moved or deleted"), "\(database)")
+      #expect(try await examine(console).report.isGood("host"))
+    }
+  }
+
   @Test func aFileInThePlaceOfTheSocket() async throws {
     let console = try Console(Self.application)
     try console.folder.write("data.sqlite.sock", "")

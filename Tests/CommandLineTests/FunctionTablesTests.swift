@@ -97,7 +97,7 @@ import Workers
   func theControlsOfTheHostAreClosedToWorkers(_ config: String) throws {
     let hosts = try #require(
       try Loading(config: "\(config)\n[api]\nexternal_url = \"https://api.example\"").load().workers.allowedHosts)
-    for path in ["/console", "/functions/v1/_internal/jobs_run"] {
+    for path in ["/console", "/functions/v1/_internal/jobs_run", "/metrics"] {
       #expect(hosts.closes(path: path, of: "localhost", port: 54321))
       #expect(hosts.closes(path: path, of: "api.example", port: 443))
       #expect(!hosts.closes(path: path, of: "b.example", port: 443))

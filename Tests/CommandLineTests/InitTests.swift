@@ -93,6 +93,12 @@ import Testing
     #expect(try PackageName(name).module == module)
   }
 
+  @Test func aWrongNameShowsTheUsageOfInit() async throws {
+    let result = try await Console(Application()).run("init", "1st", options: false)
+    #expect(result.code == 64)
+    #expect(result.error.contains("Usage: \(Program.name) init "), "\(result.error)")
+  }
+
   /// The repository's manifest.
   private static func manifest() throws -> String {
     // Three components below the root: Tests, CommandLineTests and this file.

@@ -233,7 +233,10 @@ import Testing
     (["ping", "--input", "{}"], "error: ping takes no input: leave --input out\n"),
     (["send", "--input", "{number: 1}"], "error: --input is not valid JSON: "),
     (["send", "--input", #"{"number": "one"}"#], "error: "),
-    (["send", "--input", "@nowhere.json"], "error: The input's file nowhere.json cannot be read\n"),
+    (
+      ["send", "--input", "@nowhere.json"],
+      "error: The input's file nowhere.json cannot be read: No such file or directory\n"
+    ),
   ])
   func aJobThatCannotBeEnqueuedIsNamed(_ arguments: [String], _ message: String) async {
     let result = await console.run(["jobs", "enqueue"] + arguments)

@@ -67,7 +67,21 @@ import Testing
     let other = await console.run("openapi", "--check", "\(console.folder.path)/other.json")
     #expect(other.error.hasSuffix("other.json: An OpenAPI 3 document has `openapi` and `paths`: one is missing\n"))
     let missing = await console.run("client", "--swift", "--from", "/nowhere.json")
-    #expect(missing.code == 1 && missing.error == "error: The document /nowhere.json after --from cannot be read\n")
+    #expect(missing.code == 1)
+    #expect(
+      missing.error == "error: The document /nowhere.json after --from cannot be read: No such file or directory\n")
+  }
+
+  @Test func aPipeIsReadAsAFileIs() async throws {
+    let console = try Console(Application(functions: [greet]))
+    let document = await console.run("openapi", "--output", "-").output
+    try await withPipe(of: document) { path in
+      let same = await console.run("openapi", "--check", path)
+      #expect(same.code == 0 && same.error == "")
+    }
+    try await withPipe(of: document) { path in
+      #expect(await console.run("client", "--swift", "--from", path).code == 0)
+    }
   }
 
   @Test func aClientIsWrittenFromADocumentOrTheFunctions() async throws {

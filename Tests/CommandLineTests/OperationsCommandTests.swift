@@ -17,7 +17,7 @@ import Testing
 
   @Test func withoutAHostItSaysSo() async throws {
     let shown = await console.run("operations")
-    #expect(shown.code == 1)
+    #expect(shown.code == 69)
     #expect(shown.output == "")
     #expect(shown.error.hasPrefix("error: No host is running on this database\n"))
     #expect(shown.error.contains("serve"))

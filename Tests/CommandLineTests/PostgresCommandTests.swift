@@ -1,8 +1,10 @@
+import Channel
 import Edge
 import Foundation
 import Jobs
 import SwiftletTesting
 import Testing
+import Wire
 
 @testable import Swiftlet
 
@@ -103,6 +105,23 @@ struct PostgresCommandTests {
     }
   }
 
+  /// Until its tables are made, a host refuses the bundle and does not know it.
+  @Test func aBundlesTablesAreMadeByTheCommandThatNamesIt() async throws {
+    try await withConsole(Application()) { console, database in
+      let manifest = Manifest(bundle: "notes", migrations: [ManifestMigrations(Self.notes)])
+      try console.folder.write("notes.json", String(decoding: try Wire.encode(manifest), as: UTF8.self))
+      let executable = try console.folder.write(script: "notes", "exec /bin/cat '\(console.folder.path)/notes.json'")
+      try await database.execute("CREATE TABLE theirs (id int)")
+      let refused = await console.run("migrate", "--bundle", executable)
+      #expect(refused.code == 1)
+      let hint = "migrate --apps --bundle <executable>` make the tables of notes"
+      #expect(refused.error.contains(hint), "\(refused.error)")
+      let asked = await console.run("migrate", "--apps", "--bundle", executable)
+      #expect(asked.code == 0, "\(asked.error)")
+      #expect(try await columns(database) == ["notes.body", "notes.id", "theirs.id"])
+    }
+  }
+
   @Test func hostsThatStartAtOnceMakeTheTablesOnce() async throws {
     for _ in 1...3 {
       try await withConsole { console, database in
@@ -155,6 +174,57 @@ struct PostgresCommandTests {
       #expect(await limited.run("migrate").code == 0)
       try await database.transaction { transaction in
         try await transaction.run(script: "DROP OWNED BY \(role) CASCADE; DROP ROLE \(role)")
+      }
+    }
+  }
+
+  @Test func aServerThatOnlyReadsIsNotReady() async throws {
+    try await withConsole { console, database in
+      #expect(await console.run("migrate").code == 0)
+      let location = try #require(DatabaseLocation(console.database))
+      try await location.withDatabase { opened in
+        #expect(await Self.application.problems(of: opened) == [])
+      }
+      let name = try #require(console.database.split(separator: "/").last)
+      try await database.transaction { transaction in
+        try await transaction.run(script: "ALTER DATABASE \(name) SET default_transaction_read_only = on")
+      }
+      try await location.withDatabase { opened in
+        #expect(await Self.application.problems(of: opened) == ["the database's server only reads"])
+      }
+    }
+  }
+
+  @Test func aLockOfAnotherSessionIsNamed() async throws {
+    try await withConsole { console, database in
+      #expect(await console.run("migrate").code == 0)
+      try console.folder.write("config.toml", "[swiftlet]\nstatement_timeout = \"1s\"\n")
+      try await database.transaction { transaction in
+        try await transaction.run(script: "LOCK TABLE swiftlet.migrations IN ACCESS EXCLUSIVE MODE")
+        let refused = await console.run("migrate")
+        #expect(refused.code == 69)
+        #expect(refused.error.contains("swiftlet.migrations, cannot be used: "), "\(refused.error)")
+        #expect(refused.error.contains("hint: another process holds a lock"), "\(refused.error)")
+      }
+      #expect(await console.run("migrate").code == 0)
+    }
+  }
+
+  @Test func aRoleWithoutRightsOnTheSchemaIsToldWhatItNeeds() async throws {
+    try await withConsole { console, database in
+      #expect(await console.run("migrate").code == 0)
+      let role = "stranger_\(UUID().uuidString.lowercased().prefix(8))"
+      try await database.transaction { transaction in
+        try await transaction.run(script: "CREATE ROLE \(role) LOGIN PASSWORD 'stranger'")
+      }
+      var stranger = console
+      stranger.database = console.database.replacing(/\/\/[^@]*@/, with: "//\(role):stranger@")
+      let refused = await stranger.run("migrate")
+      #expect(refused.code == 1)
+      let words = "error: permission denied for schema swiftlet\nhint: make the role the owner of the schema swiftlet"
+      #expect(refused.error.hasPrefix(words), "\(refused.error)")
+      try await database.transaction { transaction in
+        try await transaction.run(script: "DROP ROLE \(role)")
       }
     }
   }

@@ -89,7 +89,7 @@ import Testing
       #expect(refused.output.contains("answer    400 BadDeviceToken\n"), "\(refused.output)")
       let empty = await console.run("push", "send", "--token", "abcd")
       #expect(empty.code == 1)
-      #expect(empty.error.contains("error: aps.alert: The alert has no title"), "\(empty.error)")
+      #expect(empty.error.hasPrefix("error: aps.alert: The alert has no title"), "\(empty.error)")
       #expect(simulator.notifications.isEmpty)
     }
   }
@@ -111,7 +111,7 @@ import Testing
   @Test func withoutAKeyTheRunningHostSendsToItsSimulator() async throws {
     let console = try Console(Application(), config: "[apns]\ntopic = \"com.example.app\"")
     let alone = await console.run("push", "send", "--token", "abcd", "--title", "Hello")
-    #expect(alone.code == 1)
+    #expect(alone.code == 69)
     #expect(alone.error.hasPrefix("error: No key of Apple's is configured"))
     #expect(alone.error.contains("\nhint: set APNS_KEY_ID"))
     let idle = await console.run("push", "status")
@@ -130,7 +130,7 @@ import Testing
       #expect(arrived.map(\.token) == ["abcd"])
       let wrong = await console.run("push", "send", "--token", "xyz", "--title", "Hello")
       #expect(wrong.code == 1)
-      #expect(wrong.error.contains("error: device token: "), "\(wrong.error)")
+      #expect(wrong.error.hasPrefix("error: device token: "), "\(wrong.error)")
       let foreign = await console.run("push", "send", "--token", "abcd", "--title", "Hello", "--topic", "app.other")
       #expect(foreign.code == 1)
       #expect(foreign.output.contains("answer    400 TopicDisallowed\n"), "\(foreign.output)")

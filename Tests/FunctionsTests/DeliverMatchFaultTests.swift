@@ -74,6 +74,37 @@ import Testing
     }
   }
 
+  @Test func anErrorOfOneDeliveryCancelsNoOther() async throws {
+    let failing = Mutex<String?>(nil)
+    try await withPhones(
+      faults: Self.unavailable(nil), patience: .zero,
+      whileSending: { push in
+        guard let token = failing.withLock({ $0 }), push.device != token else { return }
+        // Meanwhile the outcome of the failing delivery is refused by the database.
+        var turns = 0
+        while !Task.isCancelled, turns < 100_000 {
+          turns += 1
+          await Task.yield()
+        }
+      }
+    ) { phones in
+      let (game, players, tokens) = try await phones.match()
+      try await phones.host.drainJobs()
+      // The largest number: another try cannot be counted.
+      let attempts = phones.host.database.dialect == .sqlite ? Int.max : Int(Int32.max)
+      try await phones.host.database.execute(
+        "UPDATE match_deliveries SET attempts = \(attempts) WHERE session_id = \(game.id) AND user_id = \(players[0])")
+      failing.withLock { $0 = tokens[0] }
+      phones.simulator.play(FaultScript())
+      phones.clock.advance(by: 3600)
+      try await phones.host.drainJobs()
+      let rows = try await phones.rows(of: game)
+      #expect(rows[players[0]]?.outcome == "undelivered")
+      for player in players[1...] { #expect(rows[player]?.outcome == "delivered") }
+      #expect(try await phones.outcomes() == ["failed", "failed"])
+    }
+  }
+
   @Test func aDeliveryEndsWithItsUsersToken() async throws {
     try await withPhones(faults: Self.unavailable(nil), patience: .zero) { phones in
       let (game, players, tokens) = try await phones.match()

@@ -1,7 +1,10 @@
 import Edge
 import Foundation
 import SwiftletTesting
+import Synchronization
 import Testing
+
+@testable import Functions
 
 @Suite struct JoinSessionTests {
   @Test func joiningAnswersWithTheSession() async throws {
@@ -43,6 +46,35 @@ import Testing
       // The user is stored with the wrong code, unless the account is deleted.
       #expect(try await host.count("SELECT count(*) FROM users") == 2)
     }
+  }
+
+  /// The call holds the user's guesses and waits for the session, whose holder then waits for the guesses.
+  @Test(.onPostgres) func aCallThatIsInADeadlockIsTriedAgain() async throws {
+    try await withApps { host in
+      // The server ends the one that has waited for a second, which on a busy machine may be the test.
+      while try await !joinsThroughADeadlock(host) {}
+    }
+  }
+
+  /// - Returns: false if the deadlock has ended the test's transaction and not the call's.
+  private func joinsThroughADeadlock(_ host: TestHost) async throws -> Bool {
+    let user = UUID()
+    let game = try await host.startGame()
+    let joining = Mutex<Task<Answer, any Error>?>(nil)
+    var isOfCall = true
+    do {
+      try await host.database.transaction { transaction in
+        _ = try await transaction.batch(SQLDialect.postgres.holding(session: game.id))
+        joining.withLock { $0 = Task { try await host.join(game.code, by: user) } }
+        try await transaction.waitForAnother()
+        _ = try await transaction.batch(SQLDialect.postgres.holding(guessesOf: user))
+      }
+    } catch let error as DatabaseError where error.code == .deadlock {
+      isOfCall = false
+    }
+    let answer = try await joining.withLock { $0 }?.value
+    #expect(answer?.status == 200)
+    return isOfCall
   }
 
   @Test func joiningTwiceIsAConflict() async throws {

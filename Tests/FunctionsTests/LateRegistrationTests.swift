@@ -109,6 +109,73 @@ import Testing
     }
   }
 
+  /// Makes a match while Apple is away, and registers the friend's phone after it: the session's job and that of the
+  /// registration are unfinished.
+  private func matchWhileAppleIsAway(_ phones: Phones) async throws -> (game: Game, friend: UUID, tokens: [String]) {
+    phones.simulator.play(
+      FaultScript(steps: [
+        FaultScript.Step(count: nil, faults: [.init(.answer(FaultAnswer(status: 503, reason: "ServiceUnavailable")))])
+      ]))
+    let friend = UUID()
+    let game = try await phones.host.startGame(quorum: 2, players: [friend])
+    let first = try await phones.register(of: game.creator)
+    try await phones.like(game, [game.creator, friend])
+    try await phones.host.drainJobs()
+    let rows = try await phones.rows(of: game)
+    #expect(rows[game.creator]?.outcome == "undelivered")
+    #expect(rows[friend]?.outcome == "no_token")
+    let second = try await phones.register(of: friend)
+    #expect(try await phones.host.queuedJobs(of: "deliver_match").count == 2)
+    return (game, friend, [first, second])
+  }
+
+  @Test func theSessionsJobLeavesOutADeliveryThatARegistrationsJobIsSending() async throws {
+    let started = Mutex<(phones: Phones, game: Game, token: String)?>(nil)
+    try await withPhones(
+      patience: .zero,
+      whileSending: { push in
+        guard let (phones, game, token) = started.withLock({ $0 }), push.device == token else { return }
+        started.withLock { $0 = nil }
+        let session: JSONValue = ["session_id": game.id.json]
+        let answer = try await phones.host.call("deliver_match", as: .serviceRole, json: session)
+        #expect(answer.status == 204)
+      }
+    ) { phones in
+      let (game, friend, tokens) = try await matchWhileAppleIsAway(phones)
+      phones.simulator.play(FaultScript())
+      started.withLock { $0 = (phones, game, tokens[1]) }
+      try await phones.host.drainJobs()
+      let hasRun = started.withLock { $0 == nil }
+      #expect(hasRun)
+      phones.clock.advance(by: 3600)
+      try await phones.host.drainJobs()
+      let rows = try await phones.rows(of: game)
+      #expect(rows[game.creator]?.outcome == "delivered")
+      #expect(rows[friend]?.outcome == "delivered")
+      #expect(phones.simulator.notifications.compactMap(\.token).sorted() == tokens.sorted())
+    }
+  }
+
+  @Test func aResumedDeliveryIsEndedByItsOwnJob() async throws {
+    try await withPhones(patience: .zero) { phones in
+      let (game, friend, tokens) = try await matchWhileAppleIsAway(phones)
+      try await phones.host.drainJobs()
+      let off: JSONValue = ["token": .null]
+      #expect(try await phones.host.call("update_apns_token", by: friend, off).status == 200)
+      // As the next try of the session's job.
+      let session: JSONValue = ["session_id": game.id.json]
+      #expect(try await phones.host.call("deliver_match", as: .serviceRole, json: session).status == 503)
+      #expect(try await phones.rows(of: game)[friend]?.outcome == "undelivered")
+
+      try await phones.register(tokens[1], of: friend)
+      #expect(try await phones.host.queuedJobs(of: "deliver_match").count == 2)
+      phones.simulator.play(FaultScript())
+      phones.clock.advance(by: 3600)
+      try await phones.host.drainJobs()
+      #expect(phones.simulator.notifications.compactMap(\.token).sorted() == tokens.sorted())
+    }
+  }
+
   /// The job has read that there is no token, and has not committed its rows yet.
   // With one writer the transactions come one after the other.
   @Test(.onPostgres) func aRegistrationBesideTheJobsLookAtTheTokensCounts() async throws {

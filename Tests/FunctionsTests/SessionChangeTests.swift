@@ -108,6 +108,10 @@ import Testing
         .get, "/functions/v1/session?session_id=\(game.id.text)&wait=25", as: .user(game.creator))
       #expect((refused.status, try Answer(refused).code) == (429, "RATE_LIMIT_EXCEEDED"))
       #expect(refused.headers[.retryAfter] == "5")
+      let stream = try await host.request(
+        .get, "/functions/v1/session?session_id=\(game.id.text)", as: .user(game.creator),
+        headers: [.accept: "text/event-stream"])
+      #expect((stream.status, try Answer(stream).code) == (429, "RATE_LIMIT_EXCEEDED"))
       #expect(try await host.call("session", by: game.creator, ["session_id": game.id.json]).status == 200)
       held = []
       #expect(held.isEmpty && host.changes.count == 0)

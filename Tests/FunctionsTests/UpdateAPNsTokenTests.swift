@@ -1,7 +1,10 @@
 import Edge
 import Foundation
 import SwiftletTesting
+import Synchronization
 import Testing
+
+@testable import Functions
 
 @Suite struct UpdateAPNsTokenTests {
   private func update(_ token: JSONValue, of user: UUID, on host: TestHost) async throws -> Answer {
@@ -154,6 +157,53 @@ import Testing
       // Registering it again changes no other user.
       #expect(try await update("ab", of: owner, on: host).status == 200)
       #expect(try await token(of: owner, on: host) == "ab")
+    }
+  }
+
+  /// Another first call of the user has inserted the row, and may wait for the owner's, whose name it wants.
+  @Test(.onPostgres) func theCallersRowIsInsertedBeforeTheOwnersIsLocked() async throws {
+    try await withApps { host in
+      let (owner, user) = (UUID(), UUID())
+      #expect(try await update("ab", of: owner, on: host).status == 200)
+      let registering = Mutex<Task<Answer, any Error>?>(nil)
+      try await host.database.transaction { transaction in
+        try await transaction.ensureUser(user, at: noon)
+        registering.withLock {
+          $0 = Task { try await host.call("update_apns_token", by: user, ["token": "ab"]) }
+        }
+        try await transaction.waitForAnother()
+        let free = try await transaction.first(
+          "SELECT id FROM users WHERE id = \(owner) FOR NO KEY UPDATE SKIP LOCKED")
+        #expect(free != nil)
+      }
+      let answer = try await registering.withLock { $0 }?.value
+      #expect(answer?.status == 200)
+      #expect(try await token(of: user, on: host) == "ab")
+      #expect(try await token(of: owner, on: host) == nil)
+    }
+  }
+
+  /// Another user registers the caller's token, as the caller registers theirs.
+  @Test(.onPostgres) func theOwnersAreLockedBeforeTheTokensOfAnAppWithATopic() async throws {
+    try await withPhones(topics: ["shvil": "app.shvil"]) { phones in
+      let host = phones.host
+      let (owner, user) = (UUID(), UUID())
+      let tokens = [
+        try await phones.register(of: owner, app: "shvil"), try await phones.register(of: user, app: "shvil"),
+      ]
+      let registering = Mutex<Task<String, any Error>?>(nil)
+      try await host.database.transaction { transaction in
+        _ = try await transaction.batch(SQLDialect.postgres.holding(ownersOf: tokens[1], and: owner))
+        try await transaction.execute("DELETE FROM device_tokens WHERE token = \(tokens[1])")
+        registering.withLock { $0 = Task { try await phones.register(tokens[0], of: user, app: "shvil") } }
+        try await transaction.waitForAnother()
+        let free = try await transaction.first(
+          "SELECT user_id FROM device_tokens WHERE user_id = \(owner) FOR UPDATE SKIP LOCKED")
+        #expect(free != nil)
+      }
+      _ = try await registering.withLock { $0 }?.value
+      #expect(try await host.count("SELECT count(*) FROM device_tokens WHERE user_id = \(user)") == 1)
+      #expect(try await host.count("SELECT count(*) FROM device_tokens WHERE user_id = \(owner)") == 0)
     }
   }
 }

@@ -16,8 +16,10 @@ final class HintRelay: Sendable {
     self.exchange = exchange
   }
 
-  /// Passes hints on until the task is cancelled, or the host stops; then it ends the exchange.
+  /// Grants the subscription, and passes hints on until the task is cancelled, or the host stops; then it ends the
+  /// exchange.
   func run() async {
+    exchange.note(HintNote.granted.payload)
     while let wake = try? await subscription.next(upTo: Self.patience), wake != .closed {
       guard wake == .hint else { continue }
       exchange.note(HintNote.hint.payload)

@@ -86,14 +86,33 @@ import Testing
     #expect(destination.fail(1, .connection, .unreachable) == [.close(3)])
     #expect(destination.pass(.seconds(4)) == [.open(4), .start(1, on: 4)])
     #expect(destination.fail(1, .connection, .unreachable) == [.close(4)])
-    #expect(destination.pass(.seconds(8)) == [.open(5), .start(1, on: 5)])
+    #expect(destination.pass(.seconds(5)) == [.open(5), .start(1, on: 5)])
     #expect(destination.fail(1, .connection, .unreachable) == [.close(5)])
+    #expect(destination.pass(.seconds(5)) == [.open(6), .start(1, on: 6)])
+    #expect(destination.fail(1, .connection, .unreachable) == [.close(6)])
     // Nothing was on the wire; a notification that was never tried reports the fault too.
     #expect(
-      destination.pass(.seconds(5)) == [
+      destination.pass(.seconds(3)) == [
         DestinationScript.undelivered(1, .unreachable), DestinationScript.undelivered(2, .unreachable),
       ])
     #expect(destination.state.items.isEmpty)
+  }
+
+  @Test func aPushAfterALongOutageWaitsForAConnectionForFiveSecondsAtMost() {
+    var destination = DestinationScript()
+    _ = destination.submit(1...1)
+    for connection in 1...30 {
+      #expect(destination.fail(1, .connection, .unreachable) == [.close(connection)])
+      if connection < 30 {
+        #expect(destination.pass(.seconds(5)) == [.open(connection + 1), .start(1, on: connection + 1)])
+      }
+    }
+    // The jitter makes the pause as long as it can be.
+    #expect(destination.submit(2...2, retryDeadline: .seconds(20)) == [])
+    #expect(destination.pass(.milliseconds(4999)) == [])
+    #expect(destination.pass(.milliseconds(1)) == [.open(31), .start(1, on: 31)])
+    destination.dispatch(1...1)
+    #expect(destination.answer(1, 200) == [DestinationScript.delivered(1), .start(2, on: 31)])
   }
 
   @Test func anUntrustedCertificateStopsTheDestination() {

@@ -39,6 +39,19 @@ import Wire
     #expect(try read.schema.schema() == list.schema)
   }
 
+  @Test func aMemberOfAnUnknownTypeKeepsItsReason() throws {
+    enum Shape: Codable { case circle(radius: Int) }
+    struct Paint: Codable { let shape: Shape? }
+    let paint = Function("paint", access: .user) { (_: Paint, _) in 1 }
+    let read = try Wire.decode(ManifestFunction.self, from: try Wire.encode(ManifestFunction(paint)))
+    guard case .json(let input) = try read.schema.schema().input else {
+      Issue.record("The input has no schema")
+      return
+    }
+    #expect(input.unrecordedPlaces(at: "input").count == 1)
+    #expect(paint.schema.input == .json(input))
+  }
+
   @Test func aJobIsReadAsItIs() throws {
     var job = Job(
       "tidy", every: "0 3 * * *", olderThan: .seconds(60), timeZone: "Europe/Berlin", catchUp: .all(limit: 4)

@@ -146,9 +146,9 @@ class Texts:
 
 def meaning(data: bytes) -> object:
     """The value of a text, or `Refused`: as Python reads it, but for duplicate keys, surrogates without their pair,
-    numbers that no double holds, and depth."""
+    numbers that no double holds, and depth. A byte order mark before it is skipped."""
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused("it is not UTF-8") from error
     try:

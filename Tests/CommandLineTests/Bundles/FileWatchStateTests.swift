@@ -46,6 +46,20 @@ import Testing
     expect(&state, old, at: 1000, isTaken: false)
   }
 
+  /// Another bundle has one of its functions at first, and gives it up.
+  @Test func aRefusedFileIsTakenAgainOnceWhatIsServedHasChanged() {
+    var state = FileWatchState(taken: nil)
+    expect(&state, old, at: 0, isTaken: false)
+    expect(&state, old, at: 150, isTaken: true)
+    state.refused()
+    expect(&state, old, at: 200, isTaken: false)
+    state.servingChanged()
+    expect(&state, old, at: 250, isTaken: true)
+    // It was not refused this time.
+    state.servingChanged()
+    expect(&state, old, at: 300, isTaken: false)
+  }
+
   @Test func aFileThatIsGoneOrCannotRunIsNotTaken() {
     var state = FileWatchState(taken: nil)
     var text = old

@@ -106,6 +106,14 @@ import Wire
       """)
   }
 
+  @Test func aNameWithALineBreakIsShownWithoutIt() async throws {
+    try console.folder.write("other.json", Self.text(Manifest(bundle: "no\ntes")))
+    let executable = try console.folder.write(script: "other", "exec /bin/cat '\(console.folder.path)/other.json'")
+    let refused = await console.run("deploy", "notes", executable)
+    #expect(refused.code == 1)
+    #expect(refused.error.hasPrefix("error: The bundle \"notes\" has no usable name: "), "\(refused.error)")
+  }
+
   /// As by a running host: the version that a later rollback takes stays the same.
   @Test func theCurrentVersionIsNotDeployedAgain() async throws {
     let (one, two) = (try await deploy("notes", "one"), try await deploy("notes", "two"))

@@ -18,6 +18,11 @@ import Workers
     #expect(files.changed(at: start).isEmpty, "it may not be whole")
     #expect(files.changed(at: start + FileWatchState.settling).map(\.path) == [paths[0]])
     #expect(files.changed(at: start + FileWatchState.settling * 2).isEmpty)
+    // Of these files one was refused.
+    files.refused(BundleFile(flag: paths[0]))
+    #expect(files.changed(at: start + FileWatchState.settling * 3).isEmpty)
+    files.servingChanged()
+    #expect(files.changed(at: start + FileWatchState.settling * 4).map(\.path) == [paths[0]])
   }
 
   private func write(_ text: String, to path: String) throws {

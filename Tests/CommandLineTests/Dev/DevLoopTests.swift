@@ -92,4 +92,17 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(folder.path)/Sources/Notes/More.swift")
     #expect(SourceSnapshot(of: folder.path).changes(since: second) == ["Sources/Notes/More.swift"])
   }
+
+  @Test func aChangeBehindALinkIsSeen() throws {
+    let (folder, shared) = (try TemporaryFolder(), try TemporaryFolder())
+    let files = FileManager.default
+    try files.createDirectory(atPath: "\(folder.path)/Sources", withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: "\(folder.path)/Sources/Shared", withDestinationPath: shared.path)
+    // A link to a folder around it.
+    try files.createSymbolicLink(atPath: "\(shared.path)/Around", withDestinationPath: "\(folder.path)/Sources")
+    try shared.write("Greet.swift", "a")
+    let first = SourceSnapshot(of: folder.path)
+    try shared.write("Greet.swift", "ab")
+    #expect(SourceSnapshot(of: folder.path).changes(since: first) == ["Sources/Shared/Greet.swift"])
+  }
 }

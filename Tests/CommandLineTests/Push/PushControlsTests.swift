@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import Simulator
 import SwiftletTesting
+import Synchronization
 import Testing
 
 @testable import Console
@@ -73,7 +74,7 @@ import Testing
       Issue.record("\(outcome)")
       return
     }
-    let overview = await gateway.overview()
+    let overview = await gateway.overview(settings)
     #expect(overview.phones == nil)
     let service = try #require(overview.connections.first)
     #expect(service.stopped?.reason == "InvalidProviderToken")
@@ -91,6 +92,29 @@ import Testing
     await gateway.shutdown()
     running.cancel()
     _ = await running.result
+  }
+
+  /// A bundle that is deployed later names the topic.
+  @Test func theTopicIsThatOfTheServedSettings() async throws {
+    var settings = PushSettings()
+    settings.target = .server(url: "https://127.0.0.1:1")
+    let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let gateway = try PushGateway(settings, simulatorFolder: nil, logger: quiet)
+    let topic = Mutex(settings.topic)
+    let host = try await TestHost(functions: gateway.controls(topic: { topic.withLock(\.self) }))
+    try await host.test { host in
+      topic.withLock { $0 = "app.notes" }
+      let status = try await host.call("push_status", as: .serviceRole).decode(PushStatus.self)
+      #expect(status.topic == "app.notes")
+      let overview = try await host.call("push_overview", as: .serviceRole).decode(PushOverview.self)
+      #expect(overview.status.topic == "app.notes")
+      var request = PushSendRequest(to: "abcd")
+      request.title = "Hello"
+      request.expiration = Int(Date().timeIntervalSince1970) + 1
+      #expect(try await host.call("push_send", as: .serviceRole, json: request).status == 200)
+    }
+    #expect(gateway.log.activity(PushQuery()).records.map(\.topic) == ["app.notes"])
+    await gateway.shutdown()
   }
 
   @Test(arguments: TestTransport.allCases)

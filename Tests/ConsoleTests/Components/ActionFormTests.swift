@@ -22,6 +22,21 @@ import Testing
     #expect(ActionForm(section: .queue, action: "retry", label: "Retry", view: view(canAct: false)).html.isEmpty)
   }
 
+  @Test func aDangerousActionOnSelectedRowsAsksFirst() throws {
+    let bar = SelectionBar(
+      section: .queue, items: "jobs",
+      actions: [.init("retry", label: "Retry"), .init("delete", label: "Delete", style: .danger)], view: view()
+    ).html.text
+    let parts = bar.components(separatedBy: "<details class=\"ask\">")
+    #expect(parts.count == 2)
+    #expect(parts[0].contains("formaction=\"/console/queue/actions/retry\""))
+    #expect(parts[1].contains("Delete <span data-count=\"jobs\">the selected jobs</span>?"))
+    #expect(parts[1].contains("formaction=\"/console/queue/actions/delete\""))
+    // The first button is what Enter in a checkbox presses.
+    let first = try #require(parts[0].firstRange(of: "<button"))
+    #expect(parts[0][first.lowerBound...].hasPrefix("<button disabled hidden>"))
+  }
+
   @Test func aNumberIsToBeTyped() throws {
     let form = ActionForm(
       section: .queue, action: "discard", label: "Discard", confirmation: .count(5000), view: view())

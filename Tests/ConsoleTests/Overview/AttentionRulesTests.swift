@@ -44,7 +44,7 @@ import Workers
     [
       "at": .string(WireDate.string(from: now.addingTimeInterval(-ago))), "bundle": "notes", "version": "1f0c",
       "group": "greet", "function": "greet", "worker": 1, "pid": 2, "reason": .string(reason), "description": "words",
-      "lost": .array(lost.map { .string($0) }), "lines": [], "age": 1, "served": 1,
+      "lost": .array(lost.map { .string($0) }), "lines": [], "age_seconds": 1, "served": 1,
     ]
   }
 
@@ -110,7 +110,7 @@ import Workers
     func group(_ name: String, isReplaced: Bool) -> JSONValue {
       [
         "bundle": "notes", "version": "1f0c", "group": .string(name), "functions": ["greet"], "policy": "per_worker",
-        "waiting": 0, "isBackingOff": true, "isReplaced": .bool(isReplaced),
+        "waiting": 0, "is_backing_off": true, "is_replaced": .bool(isReplaced),
       ]
     }
     var picture = whole

@@ -1,6 +1,7 @@
 import Edge
 import Foundation
 import HTTPTypes
+import Logging
 import Testing
 
 @testable import Console
@@ -163,6 +164,29 @@ import Testing
       return
     }
     #expect(session.role == .operator)
+  }
+
+  @Test func aFormWithoutASessionLeadsToTheLoginAndBackToItsPage() async throws {
+    let fixture = try SessionFixture()
+    let sources = ConsoleSources.of(try AnsweringControls([:]), host: .test(named: "notes"))
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let console = Console(
+      sources, gate: fixture.gate, actions: ActionLog(sources.database, logger: logger), logger: logger)
+    func post(_ body: String, mode: String) async -> Response {
+      let base = fixture.request(
+        .post, "/console/queue/actions/retry",
+        more: [("Sec-Fetch-Mode", mode), ("Content-Type", "application/x-www-form-urlencoded")])
+      let request = Request(
+        method: .post, path: base.request.path, headers: base.request.headers, body: RequestBody([UInt8](body.utf8)))
+      return await console.respond(
+        to: PathRequest(
+          request: request, head: base.head, client: base.client, id: base.id, date: base.date, trace: base.trace))
+    }
+    let form = await post("next=%2Fconsole%2Fqueue%3Fq%3Da&id=1", mode: "navigate")
+    #expect(form.status == .seeOther)
+    #expect(form.headers[.location] == "/console/login?next=%2Fconsole%2Fqueue%3Fq%3Da")
+    #expect(await post("next=https://evil.example", mode: "navigate").headers[.location] == "/console/login")
+    #expect(await post("next=%2Fconsole%2Fqueue", mode: "cors").status == .unauthorized)
   }
 
   @Test(arguments: [

@@ -24,6 +24,12 @@ let usesFiles = Function.raw("uses_files", access: .anyone) { _, _ in
   return .text(seen.joined(separator: ", "))
 }
 
+/// Prints `?line=`.
+let prints = Function.raw("prints", access: .anyone) { request, _ in
+  print(request.query("line") ?? "")
+  return .text("printed")
+}
+
 /// The runs of ``record``.
 let starts = MigrationSet(
   name: "bad",

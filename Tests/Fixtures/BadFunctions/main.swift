@@ -7,7 +7,7 @@ await Bundle(
     trap, nilUnwrap, recursion, spin, allocate, blockingSleep, exits, neverBoots, logFlood, garbage, closesChannel,
     orphans, leftBehind, fillsDisk, manyThreads, endlessStatement, spinUntilDeadline, sleepingStatements, opensFiles,
     fetches, neighbour,
-    usesFiles, record, pays, waits, cancelled, trapJob, enqueueTrap,
+    usesFiles, prints, record, pays, waits, cancelled, trapJob, enqueueTrap,
   ],
   migrations: [starts]
 ).main()

@@ -66,6 +66,62 @@ import Testing
     }
   }
 
+  @Test func theUserIsLockedBeforeTheChats() async throws {
+    try await withApps(connections: 8) { host in
+      let user = UUID()
+      let chat: JSONValue = ["riddle_id": try await host.riddle(releasedIn: 0), "messages": [["text": "Hello"]]]
+      #expect(try await host.call("save_chat", by: user, chat).status == 200)
+      try await host.erase(user) { transaction in
+        try await transaction.holdUser(user, at: noon)
+      } whileWaiting: { transaction in
+        let free = try await transaction.first("SELECT id FROM chats WHERE user_id = \(user) FOR UPDATE SKIP LOCKED")
+        #expect(free != nil)
+      }
+      #expect(try await host.tables(mentioning: user) == ["account_deletions"])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("perform_action", ["action": "search"]), ("search_recipes", ["query": "soup"]),
+    ] as [(String, JSONValue)])
+  func aSearchBesideAnErasureIsRefused(name: String, input: JSONValue) async throws {
+    try await withApps(connections: 8) { host in
+      let user = UUID()
+      try await host.register(user)
+      let answer = try await host.run(
+        beside: ["SELECT FROM users WHERE id = \(user) FOR UPDATE"],
+        then: [
+          "INSERT INTO account_deletions (user_id, requested_at) VALUES (\(user), \(noon))",
+          "DELETE FROM users WHERE id = \(user)",
+        ]
+      ) { try await host.call(name, by: user, input) }
+      #expect((answer?.status, answer?.code) == (404, "USER_NOT_FOUND"))
+    }
+  }
+
+  @Test func aLikeBesideAnErasureIsRefused() async throws {
+    try await withApps(connections: 8) { host in
+      let user = UUID()
+      let game = try await host.startGame(quorum: 2, players: [user])
+      let answer = try await host.run(beside: ["DELETE FROM users WHERE id = \(user)"]) {
+        try await host.like(game.options[0], in: game.id, by: user)
+      }
+      #expect((answer?.status, answer?.code) == (403, "PERMISSION_DENIED"))
+    }
+  }
+
+  @Test func aShareIsDeliveredToTheOtherRecipients() async throws {
+    try await withPhones { phones in
+      let shared = try await PhoneShare(phones)
+      try await phones.host.run(beside: ["DELETE FROM users WHERE id = \(shared.friends[0])"]) {
+        try await phones.host.drainJobs()
+      }
+      #expect(try await shared.outcomes() == ["started": ["delivered": 1]])
+      #expect(try await phones.host.history(of: "deliver_eta_share").map(\.outcome) == ["completed"])
+    }
+  }
+
   @Test func noCallWaitsForAnErasure() async throws {
     try await withApps(connections: 8) { host in
       let (user, friend, other) = (UUID(), UUID(), UUID())
@@ -96,7 +152,14 @@ import Testing
 
 extension TestHost {
   /// Deletes an account while a transaction is open, which is committed once the erasure waits for it.
-  fileprivate func erase(_ user: UUID, beside body: @Sendable (Transaction) async throws -> Void) async throws {
+  ///
+  /// - Parameters:
+  ///   - body: the transaction's statements before the deletion.
+  ///   - end: those while the erasure waits.
+  fileprivate func erase(
+    _ user: UUID, beside body: @Sendable (Transaction) async throws -> Void,
+    whileWaiting end: @Sendable (Transaction) async throws -> Void = { _ in }
+  ) async throws {
     let erasing = Mutex<Task<Void, any Error>?>(nil)
     try await database.transaction { transaction in
       try await body(transaction)
@@ -105,7 +168,27 @@ extension TestHost {
       #expect(answer == Answer(204, nil))
       erasing.withLock { $0 = Task { try await drainJobs() } }
       try await transaction.waitForAnother()
+      try await end(transaction)
     }
     try await erasing.withLock { $0 }?.value
+  }
+
+  /// Runs a call while a transaction is open, which is committed once the call waits for it.
+  ///
+  /// - Parameters:
+  ///   - first: the transaction's statements before the call.
+  ///   - last: those while the call waits.
+  @discardableResult
+  fileprivate func run<T: Sendable>(
+    beside first: [SQL], then last: [SQL] = [], _ call: @escaping @Sendable () async throws -> T
+  ) async throws -> T? {
+    let calling = Mutex<Task<T, any Error>?>(nil)
+    try await database.transaction { transaction in
+      _ = try await transaction.batch(first)
+      calling.withLock { $0 = Task { try await call() } }
+      try await transaction.waitForAnother()
+      _ = try await transaction.batch(last)
+    }
+    return try await calling.withLock { $0 }?.value
   }
 }

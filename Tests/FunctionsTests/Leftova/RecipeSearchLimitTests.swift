@@ -97,7 +97,8 @@ import Testing
   @Test(
     arguments: [
       [:], ["query": .null], ["query": ""], ["query": "!?"], ["ingredients": []], ["ingredients": [""]],
-      ["ingredients": ["rice", "--"]], ["query": "soup", "ingredients": ["rice"]], ["query": ["soup"]],
+      ["ingredients": ["rice", "--"]], ["query": "the"], ["query": "What is with the"],
+      ["ingredients": ["rice", "With"]], ["query": "soup", "ingredients": ["rice"]], ["query": ["soup"]],
       ["ingredients": "rice"], ["ingredients": [7]],
       ["query": .string(String(repeating: "a", count: 201))],
       ["query": .string(String(repeating: "a ", count: 21))],

@@ -33,6 +33,44 @@ private struct Ping: Codable, Sendable { let number: Int }
     #expect(loopState.nextStart == nil)
   }
 
+  @Test func aHostLeavesJobsOfUnknownFunctionsToOthers() async throws {
+    let (fixture, log) = (try await Fixture(), LogRecorder(level: .warning))
+    let ping = Function("ping", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    let other = Function("other", access: .serviceRole) { (_: Ping, _) in NoContent() }
+    var options = JobOptions.withoutHurry
+    options.capacity = 10
+    let owner = try fixture.system([ping, other])
+    let system = try fixture.system([other], options: options, logger: log.logger)
+    let queue = fixture.queue(owner)
+    try await queue.enqueueAll(ping, (1...1500).map(Ping.init))
+    fixture.clock.advance(by: 1)
+    _ = try await queue.enqueue(other, Ping(number: 0))
+    let runner = system.testRunner(fixture)
+    var loopState = loopState
+    let none = try await runner.writeAndClaim(&loopState, .always)
+    #expect(none.isEmpty && loopState.claimsAgain)
+    let claimed = try await runner.writeAndClaim(&loopState, .always)
+    #expect(claimed.map(\.name) == ["other"], "behind all jobs of the other function")
+    let last = try await runner.writeAndClaim(&loopState, .always)
+    #expect(last.isEmpty && !loopState.claimsAgain)
+    #expect(log.take().map(\.job) == ["ping"], "one line for all jobs")
+    #expect(try await fixture.history(owner).map(\.name) == ["other"], "the others have no try")
+    // A poll does not claim for them: a claim would take the hint.
+    let hint = fixture.clock.now
+    _ = system.signals.since.take()
+    system.signals.since.note(hint)
+    let idle = try await runner.writeAndClaim(&loopState, .ifDue)
+    #expect(idle.isEmpty)
+    #expect(system.signals.since.take() == hint)
+    let depth = try await system.store.depth(excluding: system.registries.unknown)
+    #expect(depth.oldest == nil && depth.counts[.available] == 1500)
+    #expect(try await owner.store.depth().oldest != nil)
+    // They are due, and have used no try.
+    let left = try await owner.claim(2000)
+    #expect(left.count == 1500)
+    #expect(left.allSatisfy { $0.name == "ping" && $0.attempt == 1 })
+  }
+
   @Test func aPassDuringAnArrangementWritesEndsAndClaimsNothing() async throws {
     let fixture = try await Fixture()
     let unlimited = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }
@@ -47,7 +85,7 @@ private struct Ping: Codable, Sendable { let number: Int }
     try await queue.enqueueAll(unlimited, (1...1500).map(Ping.init))
     // From now on the function has a limit.
     let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoContent() }.queued(concurrency: 2)
-    _ = system.registries.replace(with: try JobRegistry(functions: [pair], jobs: []))
+    system.registries.replace(with: try JobRegistry(functions: [pair], jobs: []))
     try await runner.arrange(&loopState)
     #expect(!loopState.arrangement.isComplete)
     let none = try await runner.writeAndClaim(&loopState, .always)
@@ -140,6 +178,31 @@ private struct Ping: Codable, Sendable { let number: Int }
     #expect(try job.get("lost_leases") == 1)
     #expect(try job.get("lane") == JobStore.isolationLane)
     #expect(try await survivor.store.hosts().map(\.id) == [survivor.store.holder], "it holds no job any more")
+  }
+
+  @Test func aRunWhoseLeaseWasLostIsNoFailure() async throws {
+    let (fixture, log, begun) = (try await Fixture(), LogRecorder(), Event())
+    let waits = Function("waits", access: .serviceRole) { (_: Ping, _) -> NoContent in
+      begun.happen()
+      // Returns when the task is cancelled.
+      for await _ in AsyncStream<Never>.makeStream().stream {}
+      throw CancellationError()
+    }
+    let (system, other) = (try fixture.system([waits], logger: log.logger), try fixture.system([waits]))
+    _ = try await fixture.queue(system).enqueue(waits, Ping(number: 1))
+    let runner = system.testRunner(fixture)
+    var loopState = loopState
+    let job = try #require(try await runner.writeAndClaim(&loopState, .always).first)
+    let run = Task { await runner.run(job) }
+    await begun.wait()
+    fixture.clock.advance(by: 31)
+    #expect(try await other.takeOver().map(\.id) == [job.id])
+    try await runner.renew(&loopState)
+    await run.value
+    let outcomes = runner.state.withLock { $0.takeEnded().map(\.run.outcome) }
+    #expect(outcomes == [.lost])
+    #expect(log.take().isEmpty, "only failures are errors")
+    #expect(try await fixture.history(other).map(\.outcome) == ["lost"])
   }
 
   @Test func aRenewalThatLeavesHeldJobsIsRepeatedAtOnce() async throws {

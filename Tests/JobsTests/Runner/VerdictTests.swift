@@ -90,6 +90,14 @@ import Testing
     #expect(verdict.outcome == .interrupted && verdict.disposition == again(0, usesAttempt: false))
   }
 
+  @Test func aRunWhoseLeaseWasLostIsLostWhateverItsHandlerDid() {
+    for failure in [nil, CancellationError(), Odd()] as [(any Error)?] {
+      let verdict = verdict(failure, .leaseLost, attempt: 4)
+      #expect(verdict.outcome == .lost && verdict.disposition == again(0, usesAttempt: false))
+      #expect(verdict.error == "its lease ran out while it ran: this host does not hold the job any more")
+    }
+  }
+
   private func lost(_ attempt: Int, of attempts: Int, after deaths: Int = 0, hasHostDied: Bool = true) -> Verdict {
     let job = LostJob(
       id: 1, name: "a", fence: 1, attempt: attempt, maximumAttempts: attempts, holder: "h/1/x", lostLeases: deaths,

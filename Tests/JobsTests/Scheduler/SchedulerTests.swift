@@ -205,11 +205,25 @@ import Testing
     let fixture = try await fixture()
     var on = try await host(fixture, minutely())
     try await on.fire()
-    try await fixture.system().scheduler().register()
+    on.system.replace(try JobRegistry(functions: [], jobs: []))
+    #expect(try await on.scheduler.register(replacing: ["beat"]).isEmpty)
     fixture.clock.advance(by: 3600)
     var again = try await host(fixture, minutely())
     try await again.fire()
     #expect(try await ticks(fixture).isEmpty)
+  }
+
+  @Test func aHostThatStartsLeavesTheSchedulesThatItDoesNotHave() async throws {
+    let fixture = try await fixture()
+    var on = try await host(fixture, minutely())
+    try await on.fire()
+    // A host with other jobs starts, or the same one without a bundle.
+    try await fixture.system().scheduler().register()
+    fixture.clock.advance(by: 600)
+    var again = try await host(fixture, minutely())
+    try await again.fire()
+    #expect(try await ticks(fixture) == [Self.start.addingTimeInterval(570)])
+    #expect(try await fixture.history(again.system).map(\.outcome) == ["skipped"])
   }
 
   /// The stored schedule, and the time up to which its ticks are decided.
@@ -235,7 +249,7 @@ import Testing
     #expect(try await ticks(fixture).count == 1)
   }
 
-  @Test func aThousandSchedulesPerSecondLoseNoTick() async throws {
+  @Test func oneFiringEnqueuesATickOfEachOfAThousandSchedules() async throws {
     let fixture = try await fixture()
     let jobs = (0..<1000).map { Job("beat_\($0)", every: "* * * * *") { _ in } }
     let system = try fixture.system(jobs: jobs)

@@ -130,6 +130,19 @@ private let other = Function("other", access: .serviceRole) { (_: Ping, _) in No
     #expect(try held.allSatisfy { try $0.get("name") == "ping" })
   }
 
+  @Test func aFunctionThatTheHostDoesNotHaveIsPausedAndResumed() async throws {
+    let fixture = try await Fixture()
+    _ = try await fixture.queue(try fixture.system([ping])).enqueue(ping, Ping(number: 1))
+    let host = try fixture.system([other])
+    await #expect(throws: FunctionError.self) { try await host.setPaused(true, "typo") }
+    _ = try await host.setPaused(true, "ping")
+    #expect(try await fixture.count("held") == 1)
+    // From here on only the settings have its name.
+    try await fixture.database.execute("DELETE FROM \(fixture.tables.jobs)")
+    _ = try await host.setPaused(false, "ping")
+    #expect(try await host.store.pausedNames().isEmpty)
+  }
+
   @Test func aRetryDuringAPauseIsHeldToo() async throws {
     let fixture = try await Fixture()
     let system = try fixture.system([ping])
@@ -147,9 +160,10 @@ private let other = Function("other", access: .serviceRole) { (_: Ping, _) in No
     let job = try await fixture.queue(system).enqueue(ping, Ping(number: 1))
     _ = try await system.end(try #require(try await system.claim().first), .failed, .dead)
     try await setPaused(true, system)
-    _ = try await fixture.database.transaction {
+    let retried = try await fixture.database.transaction {
       try await system.store.retry(job.id, attempts: { _ in 4 }, in: $0)
     }
+    #expect(retried?.state == .held, "the command says so")
     #expect(try await system.claim().isEmpty)
     try await setPaused(false, system)
     #expect(try await system.claim().map(\.id) == [job.id])
@@ -182,10 +196,10 @@ private let other = Function("other", access: .serviceRole) { (_: Ping, _) in No
     let system = try fixture.system([ping])
     let enqueued = try await fixture.queue(system).enqueue(ping, Ping(number: 1))
     _ = try await system.end(try #require(try await system.claim().first), .failed, .dead)
-    let name = try await fixture.database.transaction {
+    let retried = try await fixture.database.transaction {
       try await system.store.retry(enqueued.id, attempts: { _ in 4 }, in: $0)
     }
-    #expect(name == "ping")
+    #expect(retried?.name == "ping" && retried?.state == .available)
     let job = try #require(try await system.claim().first)
     #expect(job.attempt == 2 && job.maximumAttempts == 5)
     let running = try? await fixture.database.transaction {

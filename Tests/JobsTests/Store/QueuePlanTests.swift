@@ -118,12 +118,15 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
         count, lanes: [], since: Array(repeating: Date(timeIntervalSince1970: 0), count: 10), in: transaction
       ).jobs
     }
+    let known = try await measure("a claim without unknown functions") { transaction in
+      try await store.claim(count, lanes: [], excluding: ["gone"], in: transaction).jobs
+    }
     // A claim in lanes depends on the settings of the staging that precedes it.
     let limited = try await measure("a claim in lanes", afterStaging: true) {
       try await store.claim(count, lanes: system.registry.lanes, in: $0).jobs
     }
     try await measure("giving back") { transaction in
-      let leases = recent.map { HeldLease(id: $0.id, fence: $0.fence, isCancelled: false) }
+      let leases = (recent + known).map { HeldLease(id: $0.id, fence: $0.fence, isCancelled: false) }
       try await store.giveBack(leases, in: transaction)
     }
     try await measure("an end") { try await end(claimed, .finished, $0) }

@@ -186,7 +186,7 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
     try await fixture.database.transaction { transaction in
       for number in 1...300 { _ = try await queue.enqueue(ping, Ping(number: number), in: transaction) }
     }
-    let claim = system.store.first(10)
+    let claim = try system.store.first(10)
     switch fixture.database.dialect {
     case .sqlite:
       let plan = try await fixture.rows("EXPLAIN QUERY PLAN \(claim)").map { try $0.get("detail", as: String.self) }

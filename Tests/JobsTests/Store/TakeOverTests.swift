@@ -83,6 +83,29 @@ private let pair = Function("pair", access: .serviceRole) { (_: Ping, _) in NoCo
       try await survivor.claim(beside: JobsInHand(lastIsolated: "ping")).jobs.map(\.name) == ["ping", "ping", "ping"])
   }
 
+  @Test func jobsOfAnUnknownFunctionHideNoOtherJobs() async throws {
+    let fixture = try await Fixture()
+    let (dying, survivor) = (try fixture.system([ping, other]), try fixture.system([ping, other]))
+    let (queue, store) = (fixture.queue(survivor), survivor.store)
+    let suspect = try await queue.enqueue(ping, Ping(number: 1))
+    try await die(fixture, dying)
+    try await survivor.takeOver()
+    // More than a query looks past while an isolated job runs.
+    try await queue.enqueueAll(ping, (1...1500).map(Ping.init))
+    fixture.clock.advance(by: 1)
+    for number in 1...2 { _ = try await queue.enqueue(other, Ping(number: number)) }
+    for hand in [JobsInHand(), JobsInHand(isolated: "third")] {
+      let (isIsolatedWaiting, claim) = try await fixture.database.transaction { transaction in
+        let staged = try await store.stage(excluding: ["ping"], in: transaction)
+        let claim = try await store.claim(1, lanes: [], beside: hand, excluding: ["ping"], in: transaction)
+        return (staged.isIsolatedWaiting, claim)
+      }
+      #expect(!isIsolatedWaiting)
+      #expect(claim.jobs.map(\.name) == ["other"])
+    }
+    #expect(try await survivor.claim(1, beside: JobsInHand()).jobs.map(\.id) == [suspect.id])
+  }
+
   @Test func aHostRunsOneIsolatedJobAtATimeAndOthersInBetween() async throws {
     let fixture = try await Fixture()
     let (dying, survivor) = (try fixture.system([ping]), try fixture.system([ping]))

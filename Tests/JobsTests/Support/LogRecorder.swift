@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps the errors that are logged.
+/// Keeps the lines that are logged, from a level on.
 final class LogRecorder: Sendable {
   struct Line: Sendable, Equatable {
     let message: String
@@ -11,7 +11,7 @@ final class LogRecorder: Sendable {
 
   private struct Handler: LogHandler {
     var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.error
+    var logLevel: Logger.Level
     let recorder: LogRecorder
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -25,9 +25,12 @@ final class LogRecorder: Sendable {
     }
   }
 
+  private let level: Logger.Level
   private let lines = Mutex<[Line]>([])
 
-  /// The errors that were logged since the last call.
+  init(level: Logger.Level = .error) { self.level = level }
+
+  /// The lines that were logged since the last call.
   func take() -> [Line] {
     lines.withLock { lines in
       defer { lines = [] }
@@ -35,5 +38,5 @@ final class LogRecorder: Sendable {
     }
   }
 
-  var logger: Logger { Logger(label: "test") { _ in Handler(recorder: self) } }
+  var logger: Logger { Logger(label: "test") { _ in Handler(logLevel: self.level, recorder: self) } }
 }

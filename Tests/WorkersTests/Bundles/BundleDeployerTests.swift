@@ -7,7 +7,7 @@ import Testing
 @testable import Workers
 
 @Suite struct BundleDeployerTests {
-  private func deployer(
+  func deployer(
     _ store: String, _ serving: RecordedServing, clock: StandingClock = StandingClock()
   ) -> BundleDeployer {
     BundleDeployer(
@@ -106,6 +106,7 @@ import Testing
     #expect(serving.served == ["notes:one"])
     let standing = try await host.standings().first { $0.state == .broken }
     #expect(standing?.problem == "no")
+    #expect(host.problems.isEmpty, "the version before is served")
     serving.refuse(check: nil)
     try await host.takeIndex()
     #expect(serving.served == ["notes:two"])
@@ -230,21 +231,31 @@ import Testing
     #expect(fault?.message == "\(executable) does not start")
   }
 
-  @Test func aBundleThatNoLongerStartsDoesNotStopOthersFromStarting() async throws {
+  @Test func aNameWithALineBreakIsShownWithoutIt() async throws {
+    let folder = try StoreFolder()
+    let deployer = deployer(folder.store, RecordedServing())
+    let executable = try folder.executable("other")
+    try Data("no\ntes:one".utf8).write(to: URL(filePath: executable))
+    let fault = await #expect(throws: BundleFault.self) { try await deployer.deploy("notes", executable) }
+    #expect(fault?.message.hasPrefix("The bundle \"notes\" has no usable name: ") == true)
+  }
+
+  /// The damaged executable would still start.
+  @Test func aDamagedBundleDoesNotStopOthersFromStarting() async throws {
     let folder = try StoreFolder()
     let serving = RecordedServing()
     let deployer = deployer(folder.store, serving)
     let broken = try await deployer.deploy("broken", try folder.executable("broken:one"))
     _ = try await deployer.deploy("notes", try folder.executable("notes:two"))
     let copy = "\(folder.store)/\(try #require(broken.digest))"
-    try Data("garbage".utf8).write(to: URL(filePath: copy))
+    try Data("broken:three".utf8).write(to: URL(filePath: copy))
     let next = RecordedServing()
     let restarted = self.deployer(folder.store, next)
     try await restarted.start([], isStrict: true)
     #expect(next.served == ["notes:two"])
     let standings = try await restarted.standings()
     #expect(standings.map(\.state) == [.broken, .serving])
-    #expect(standings[0].problem == "\(copy) does not start")
+    #expect(standings[0].problem?.contains("the executable \(copy) is damaged") == true)
   }
 
   @Test func aNamedExecutableGoesBeforeADeployedOne() async throws {
@@ -275,7 +286,7 @@ import Testing
 }
 
 /// A clock that the test moves.
-private final class StandingClock: Sendable {
+final class StandingClock: Sendable {
   private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
   var now: Date { time.withLock(\.self) }

@@ -63,12 +63,42 @@ import Testing
       folder.files == ["index.json", "lock", old, "\(old).json", last, "\(last).json"])
   }
 
+  @Test(arguments: [BundleStoreStep.copyOpened, .copyWritten, .copySynchronised])
+  func aCopyThatFailsLeavesNoFile(_ step: BundleStoreStep) throws {
+    let folder = try StoreFolder()
+    let failing = BundleStore(folder: folder.store) { reached throws(BundleFault) in
+      if reached == step { throw Self.death }
+    }
+    _ = try failing.lock()
+    let file = try folder.executable("new")
+    #expect(throws: Self.death) { _ = try failing.copy(file) }
+    #expect(folder.files == ["lock"])
+  }
+
+  @Test func aFileThatIsLargerThanTheDisksRoomIsNotCopied() throws {
+    let folder = try StoreFolder()
+    // A copy that is begun ends at its first step, before it fills the disk.
+    let store = BundleStore(folder: folder.store) { reached throws(BundleFault) in
+      if reached == .copyOpened { throw Self.death }
+    }
+    _ = try store.lock()
+    let file = try folder.executable("large")
+    let handle = try FileHandle(forWritingTo: URL(filePath: file))
+    // Eight TiB, none of them on the disk.
+    try handle.truncate(atOffset: 1 << 43)
+    try handle.close()
+    let fault = #expect(throws: BundleFault.self) { _ = try store.copy(file) }
+    #expect(fault?.message.hasPrefix("The disk of \(folder.store) is too full: up to ") == true)
+    #expect(fault?.hint != nil)
+    #expect(folder.files == ["lock"])
+  }
+
   @Test func otherFilesOfTheFolderStay() throws {
     let folder = try StoreFolder()
     let store = BundleStore(folder: folder.store)
     let old = try deploy(try folder.executable("old"), in: store)
     let others = ["swiftlet.sqlite", "notes.json", "copy-of-notes", "\(String(repeating: "a", count: 63)).json"]
-    for name in others { try Data("text".utf8).write(to: URL(filePath: "\(folder.store)/\(name)")) }
+    for name in others + ["copy-1.new"] { try Data("text".utf8).write(to: URL(filePath: "\(folder.store)/\(name)")) }
     let new = try deploy(try folder.executable("new"), in: store)
     #expect(Set(folder.files) == Set(["index.json", "lock", old, "\(old).json", new, "\(new).json"] + others))
     try store.write(BundleIndex())

@@ -41,6 +41,40 @@ import Testing
     await greetings.stop()
   }
 
+  @Test(arguments: [false, true], [nil, WorkerFailure.Resource.cpu])
+  func aCallIsLostUntilItsBodyIsWhole(_ isWhole: Bool, _ limit: WorkerFailure.Resource?) async throws {
+    let head = CallAnswer.response(status: .ok, fields: [:], body: .stream(length: nil))
+    let launcher = DyingLauncher(
+      whenBound: { _ in },
+      whenOpened: { worker, call in
+        call.answer(head.payload, hasBody: true)
+        if isWhole { call.end() }
+        worker.die {
+          $0.limit = limit
+          $0.call = limit == nil ? nil : call.id
+        }
+      })
+    let greetings = try await LoneGroup(launcher)
+    let result = try await greetings.group.run(
+      .function("greet"), named: "greet", Request(), greetings.invocation())
+    guard case .stream(let write) = result.response.body.content else {
+      Issue.record("The body was collected")
+      return
+    }
+    if isWhole {
+      try await write(ResponseWriter { _ in })
+      launcher.closeFirst()
+    } else {
+      launcher.closeFirst()
+      let failure = limit.map { WorkerFailure.resourceLimit($0) } ?? .died
+      await #expect(throws: failure) { try await write(ResponseWriter { _ in }) }
+    }
+    await greetings.endOfWorkers()
+    let death = try #require(greetings.group.environment.deaths.all.last)
+    #expect(death.lost.count == (isWhole ? 0 : 1))
+    await greetings.stop()
+  }
+
   @Test func aCallIsAnsweredBeforeItsTaskHasTheAnswer() async throws {
     let loop = try ChannelLoop(named: "answers")
     loop.start()

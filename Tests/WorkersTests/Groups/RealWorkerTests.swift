@@ -50,6 +50,16 @@ import Testing
     await workers.stop()
   }
 
+  @Test func aPrintedLineIsKeptWhenItsWorkerIsKilled() async throws {
+    let workers = try await RealWorkers()
+    #expect(try await workers.call("prints", "line=a-line") == "printed")
+    let pid = try #require(workers.system.report().workers.first?.pid)
+    kill(pid, SIGKILL)
+    await workers.wait { !$0.deaths.isEmpty }
+    #expect(workers.system.report().deaths.last?.lines == ["a-line"])
+    await workers.stop()
+  }
+
   @Test func aWorkerThatDoesNotStartIsAnsweredAtOnce() async throws {
     let workers = try await RealWorkers()
     for _ in 0..<4 { #expect(await workers.failure("never_boots") == .boot(retryAfter: 1)) }

@@ -1,3 +1,4 @@
+import Channel
 import Edge
 import Foundation
 import SwiftletTesting
@@ -58,12 +59,27 @@ struct RemoteChangesTests {
     try await with(kind, ChangeHints(capacityOfCaller: 1)) { hints, _ in
       let caller = UUID()
       let first = try hints.subscribe(to: topic, by: caller)
-      let error = await #expect(throws: FunctionError.self) {
-        let second = try hints.subscribe(to: topic, by: caller)
-        _ = try await second.next(upTo: .seconds(600))
+      // A function that streams its response asks without a wait.
+      for wait in [Duration.zero, .seconds(600)] {
+        let error = await #expect(throws: FunctionError.self) {
+          let second = try hints.subscribe(to: topic, by: caller)
+          _ = try await second.next(upTo: wait)
+        }
+        #expect(error?.code == .rateLimitExceeded)
       }
-      #expect(error?.code == .rateLimitExceeded)
       withExtendedLifetime(first) {}
     }
+  }
+
+  @Test func aCancelledWaitDoesNotDecideForALaterOne() async throws {
+    let subscription = RemoteSubscription()
+    let cancelled = Task { try await subscription.isClosed() }
+    cancelled.cancel()
+    #expect(try await !cancelled.value)
+    // It waits before the notes come.
+    let later = Task.immediate { try await subscription.isClosed() }
+    subscription.noted(HintNote.closed.payload)
+    subscription.noted(HintNote.granted.payload)
+    #expect(try await later.value)
   }
 }

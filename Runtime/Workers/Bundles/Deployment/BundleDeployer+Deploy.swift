@@ -31,8 +31,7 @@ extension BundleDeployer {
       var next = index
       try next.rollBack(bundle)
       guard let digest = next.bundles[bundle]?.current else { throw BundleFault("There is no bundle \(bundle)") }
-      try store.checkRollback(of: bundle, to: digest)
-      let stored = StoredExecutable(digest: digest, path: store.executable(digest))
+      let stored = try store.checked(digest, rollingBack: bundle)
       return try await serve(stored, as: bundle, index) { (index) throws(BundleFault) in try index.rollBack(bundle) }
     }
   }

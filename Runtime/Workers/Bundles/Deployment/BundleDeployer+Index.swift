@@ -4,7 +4,8 @@ extension BundleDeployer {
   /// Serves what the index names now, where another process has changed it since this one read or wrote it: a command
   /// that found no running host may have deployed while this host was starting.
   ///
-  /// A bundle that is refused is logged, and what was served of it before is still served. The next call tries it again.
+  /// A bundle that is refused is logged, and what was served of it before is still served. The next call tries it
+  /// again, and so it does with a deployed bundle that the start has left out.
   ///
   /// - Returns: whether something has changed.
   /// - Throws: ``BundleFault`` for an index that cannot be read.
@@ -30,29 +31,29 @@ extension BundleDeployer {
         left = left.filter { faults[$0] != nil }
       }
       for (name, fault) in faults.sorted(by: { $0.key < $1.key }) {
-        broken[name] = fault
-        logger.error("A bundle is not served", metadata: ["bundle": "\(name)", "reason": "\(fault)"])
+        noteBroken(name, fault)
+        taken[name] = ""
       }
       return faults.count < count
     }
   }
 
-  /// Serves the version of a digest; with nil, the bundle is served no more. A bundle that a flag or `config.toml` names
-  /// stays as it is.
+  /// Serves the version of a digest; with nil, the bundle is served no more. A bundle that a flag or `config.toml`
+  /// names stays as it is.
   private func take(_ name: String, _ digest: String?) async throws(BundleFault) {
     guard served[name].map({ $0.origin == .deployed }) ?? true else { return }
     var next = served
     if let digest {
       enter("starting a worker")
-      let stored = StoredExecutable(digest: digest, path: store.executable(digest))
-      next[name] = ServedBundle(loaded: try await load(stored, named: name), origin: .deployed)
+      next[name] = ServedBundle(loaded: try await load(try store.checked(digest), named: name), origin: .deployed)
     } else {
       next[name] = nil
     }
+    let wasLeftOut = digest != nil && served[name] == nil && broken[name] != nil
     try await change(to: next)
     broken[name] = nil
     logger.info(
-      "Serving what another process has deployed",
+      wasLeftOut ? "Serving a bundle that was left out" : "Serving what another process has deployed",
       metadata: ["bundle": "\(name)", "version": "\(digest.map(BundleVersion.short) ?? "none")"])
   }
 }

@@ -11,8 +11,8 @@ extension BundleDeployer {
 
   /// Loads what is deployed and what flags and `config.toml` name, and serves it.
   ///
-  /// A bundle that does not start, or that contradicts one before it, is logged and left out. An executable that a flag
-  /// or `config.toml` names goes before a deployed one of its name.
+  /// A bundle that does not start, or that contradicts one before it, is logged and left out; ``takeIndex()`` tries a
+  /// deployed one again. An executable that a flag or `config.toml` names goes before a deployed one of its name.
   ///
   /// - Parameter isStrict: whether a fault of an executable that a flag names is thrown.
   /// - Throws: ``BundleFault`` for an index that cannot be read.
@@ -42,15 +42,18 @@ extension BundleDeployer {
           try await add(candidate, try result.get())
         } catch {
           try leaveOut(name, error, isStrict && candidate.name == nil)
+          if candidate.origin == .deployed { taken[name] = "" }
         }
       }
     }
   }
 
-  /// The manifests of all candidates, each from a worker of its own.
+  /// The manifests of all candidates, each from a worker of its own. A deployed executable is checked before it runs.
   private func manifests(of candidates: [Candidate]) async -> [(Candidate, Result<Manifest, BundleFault>)] {
     let tasks = candidates.map { candidate in
-      Task { [workers] in await workers.result(of: candidate.executable) }
+      Task { [workers, store] in
+        await workers.result(of: candidate.executable, in: candidate.origin == .deployed ? store : nil)
+      }
     }
     var results: [(Candidate, Result<Manifest, BundleFault>)] = []
     for (candidate, task) in zip(candidates, tasks) { results.append((candidate, await task.value)) }
@@ -71,6 +74,7 @@ extension BundleDeployer {
     var next = served
     next[loaded.name] = ServedBundle(loaded: loaded, origin: candidate.origin)
     try await change(to: next)
+    broken[loaded.name] = nil
     logger.info(
       "Serving a bundle",
       metadata: [
@@ -82,16 +86,30 @@ extension BundleDeployer {
 
   private func leaveOut(_ name: String, _ fault: BundleFault, _ isStrict: Bool) throws(BundleFault) {
     if isStrict { throw fault }
+    noteBroken(name, fault)
+  }
+
+  /// Records that a bundle cannot be served. The log has each reason once as an error.
+  func noteBroken(_ name: String, _ fault: BundleFault) {
+    let isKnown = broken[name] == fault
     broken[name] = fault
-    logger.error("A bundle is not served", metadata: ["bundle": "\(name)", "reason": "\(fault)"])
+    logger.log(
+      level: isKnown ? .info : .error, "A bundle is not served", metadata: ["bundle": "\(name)", "reason": "\(fault)"])
   }
 }
 
 extension BundleWorkers {
-  /// The manifest of an executable, or the reason why it has none.
-  fileprivate func result(of executable: StoredExecutable) async -> Result<Manifest, BundleFault> {
+  /// The manifest of an executable, or the reason why it cannot be served.
+  ///
+  /// - Parameter store: the store of a deployed executable, whose bytes are checked; nil for a copy that was just made.
+  fileprivate func result(
+    of executable: StoredExecutable, in store: BundleStore?
+  ) async -> Result<Manifest, BundleFault> {
     do throws(BundleFault) {
-      return .success(try await manifest(of: executable))
+      try store?.checked(executable.digest)
+      let manifest = try await manifest(of: executable)
+      try ManifestCheck.check(manifest)
+      return .success(manifest)
     } catch {
       return .failure(error)
     }

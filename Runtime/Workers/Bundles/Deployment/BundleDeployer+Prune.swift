@@ -2,8 +2,8 @@ import FoundationEssentials
 import NIOCore
 
 extension BundleDeployer {
-  /// Retention in seconds of a replaced version's executable. Equals `GroupRules.memory`, in which a late call may still
-  /// start a worker.
+  /// Retention in seconds of a replaced version's executable. Equals `GroupRules.memory`, in which a late call may
+  /// still start a worker.
   private static let retention = Double(GroupRules().memory.nanoseconds) / 1e9
   /// The most replaced versions whose executables are kept: with `--watch` each rebuild replaces one.
   private static let mostReplaced = 4

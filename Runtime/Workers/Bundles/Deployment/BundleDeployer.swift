@@ -1,6 +1,7 @@
 import Channel
 package import FoundationEssentials
 package import Logging
+import Synchronization
 
 /// Loads, deploys, rolls back and undeploys the bundles of a host: one change at a time, each of them whole or not at
 /// all.
@@ -16,12 +17,15 @@ package actor BundleDeployer {
   private let groups: @Sendable () -> [String: String]
 
   /// The bundles that are served, by name.
-  var served: [String: ServedBundle] = [:]
+  var served: [String: ServedBundle] = [:] { didSet { updateProblems() } }
   /// The bundles that should be served and cannot, by name, with the reasons.
-  var broken: [String: BundleFault] = [:]
+  var broken: [String: BundleFault] = [:] { didSet { updateProblems() } }
+  /// The ``problems``. A request reads them, which does not wait for a change that copies a file.
+  private let missing = Mutex<[String]>([])
   /// The versions that were replaced, by digest, with the instants of their replacement.
   var replaced: [String: Date] = [:]
-  /// The digests of the current versions, by bundle, as this process read or wrote them last in the index.
+  /// The digests of the current versions, by bundle, as this process read or wrote them last in the index. Empty for a
+  /// bundle that was refused, which differs from each digest.
   var taken: [String: String] = [:]
   /// The step of the change in hand; nil for none.
   package private(set) var step: String?
@@ -49,6 +53,19 @@ package actor BundleDeployer {
 
   /// The bundles that are served, by name.
   package var bundles: [LoadedBundle] { served.values.map(\.loaded).sorted { $0.name < $1.name } }
+
+  /// The versions that are served.
+  package var versions: Set<BundleVersion> { Set(served.values.map(\.loaded.version)) }
+
+  /// The reasons why bundles are not served at all, for `ready`.
+  package nonisolated var problems: [String] { missing.withLock(\.self) }
+
+  private func updateProblems() {
+    let reasons = broken.filter { served[$0.key] == nil }.sorted { $0.key < $1.key }.map { name, fault in
+      "the bundle \(name) is not served: \(fault)"
+    }
+    missing.withLock { $0 = reasons }
+  }
 
   /// Whether all bundles are served that should be.
   package var isComplete: Bool { broken.isEmpty }
@@ -91,6 +108,8 @@ package actor BundleDeployer {
     _ executable: StoredExecutable, named name: String?
   ) async throws(BundleFault) -> LoadedBundle {
     let manifest = try await workers.manifest(of: executable)
+    // The fault below shows the name.
+    try ManifestCheck.check(manifest)
     if let name, manifest.bundle != name {
       throw BundleFault(
         "The executable is the bundle \(manifest.bundle), not \(name)", hint: "use the bundle's own name")
@@ -99,12 +118,11 @@ package actor BundleDeployer {
       manifest, BundleVersion(bundle: manifest.bundle, digest: executable.digest, executable: executable.path))
   }
 
-  /// Checks a manifest, and takes its version.
+  /// Takes the version of a checked manifest.
   func load(
     _ manifest: Manifest, _ version: BundleVersion, groups configured: [String: String]? = nil
   ) throws(BundleFault) -> LoadedBundle {
     let isServed = served[version.bundle]?.loaded.version == version
-    try ManifestCheck.check(manifest)
     workers.take(version, manifest: manifest)
     do throws(BundleFault) {
       return try describe(manifest, version, groups: configured ?? groups())
@@ -153,7 +171,7 @@ package actor BundleDeployer {
   /// The bundles in the order in which they are checked: those that are served already are the owners of their names.
   func inOrder(_ next: [String: ServedBundle]) -> [LoadedBundle] {
     let bundles = next.values.map(\.loaded).sorted { $0.name < $1.name }
-    let present = Set(served.values.map(\.loaded.version))
+    let present = versions
     return bundles.filter { present.contains($0.version) } + bundles.filter { !present.contains($0.version) }
   }
 

@@ -83,13 +83,17 @@ package struct BundleStore: Sendable {
 
   /// Copies an executable into the folder, under the digest of its bytes.
   ///
-  /// - Throws: ``BundleFault`` if it is no file that can be run.
+  /// - Throws: ``BundleFault`` if it is no file that can be run, or the disk has no room for it. Then no part of it
+  ///   stays.
   package func copy(_ executable: String) throws(BundleFault) -> StoredExecutable {
-    let source = try Self.open(executable: executable)
+    let (source, size) = try Self.open(executable: executable)
     defer { close(source) }
+    try checkRoom(for: size)
     let new = "\(folder)/copy-\(UUID().uuidString).new"
     let target = unsafe Glibc.open(new, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o700))
     guard target >= 0 else { throw BundleFault(errno, "cannot be written", new) }
+    // A copy that failed would fill the disk further. After a success no file has this name.
+    defer { try? FileManager.default.removeItem(atPath: new) }
     do {
       defer { close(target) }
       try reached(.copyOpened)
@@ -106,8 +110,8 @@ package struct BundleStore: Sendable {
     return StoredExecutable(digest: digest, path: path, source: executable)
   }
 
-  /// Opens a file that can be run.
-  private static func open(executable path: String) throws(BundleFault) -> CInt {
+  /// Opens a file that can be run, and reads its size in bytes.
+  private static func open(executable path: String) throws(BundleFault) -> (descriptor: CInt, size: Int) {
     // A FIFO without a writer would keep the thread.
     let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw BundleFault(errno, "cannot be read", path) }
@@ -119,7 +123,7 @@ package struct BundleStore: Sendable {
       throw BundleFault(
         "\(path) is no executable file", hint: "give the path of what swift build made, such as .build/release/notes")
     }
-    return descriptor
+    return (descriptor, Int(status.st_size))
   }
 
   /// The SHA-256 of a file's bytes, as hexadecimal digits.
@@ -139,16 +143,6 @@ package struct BundleStore: Sendable {
     } catch {
       return error.message
     }
-  }
-
-  /// Checks the executable to which a bundle is to be rolled back.
-  ///
-  /// - Throws: ``BundleFault`` if it is missing or damaged.
-  package func checkRollback(of bundle: String, to digest: String) throws(BundleFault) {
-    guard let fault = fault(of: digest) else { return }
-    throw BundleFault(
-      "\(bundle) cannot be rolled back to \(BundleVersion.short(digest)): \(fault)",
-      hint: "deploy the executable of that version again")
   }
 
   /// Keeps the manifest of a version, for commands that need it without a host.

@@ -6,7 +6,8 @@ import NIOCore
 enum CallResult: Sendable {
   /// The longest body, in bytes, that the host collects.
   private static let longestWhole = 1 << 20
-  /// The longest JSON of a function, in bytes, that is collected, so that its call keeps no place while the client reads.
+  /// The longest JSON of a function, in bytes, that is collected, so that its call keeps no place while the client
+  /// reads.
   private static let longestJSON = 8 << 20
   /// The longest JSON of a table or a procedure, in bytes, that is collected: the host may have to read its rows.
   private static let longestRows = 64 << 20
@@ -20,13 +21,13 @@ enum CallResult: Sendable {
   ///
   /// - Throws: the handler's error, as if it had run in this process.
   nonisolated(nonsending) init(
-    _ answer: CallAnswer, _ exchange: OutgoingExchange, of target: CallTarget
+    _ answer: CallAnswer, _ exchange: OutgoingExchange, of call: RunningCall
   ) async throws {
     switch answer {
     case .response(let status, let fields, let body):
       let isJSON = fields[.contentType] == "application/json"
-      let most = !isJSON ? Self.longestWhole : target.answersRows ? Self.longestRows : Self.longestJSON
-      let body = try await ResponseBody(body, exchange, collecting: most)
+      let most = !isJSON ? Self.longestWhole : call.target.answersRows ? Self.longestRows : Self.longestJSON
+      let body = try await ResponseBody(body, exchange, collecting: most, for: call)
       self = .response(Response(status: status, headers: fields, body: body))
     case .functionError(let error): throw error
     case .admission(let reason): throw AdmissionError(reason: reason)
@@ -62,7 +63,7 @@ extension ResponseBody {
   ///
   /// - Throws: ``WorkerFailure`` if the worker ends while its body is collected.
   fileprivate nonisolated(nonsending) init(
-    _ body: MessageBody, _ exchange: OutgoingExchange, collecting limit: Int
+    _ body: MessageBody, _ exchange: OutgoingExchange, collecting limit: Int, for call: RunningCall
   ) async throws {
     switch body {
     case .none: self.init()
@@ -70,33 +71,46 @@ extension ResponseBody {
     case .stream(let length):
       let pieces = exchange.body
       if let length, length <= limit, let pieces {
-        self.init(try await Self.collect(pieces, length))
+        self.init(try await Self.collect(pieces, length, for: call))
         return
       }
       let write: @Sendable (ResponseWriter) async throws -> Void = { writer in
         guard let pieces else { throw CancellationError() }
-        while let piece = try await pieces.nextPiece() { try await writer.write(piece) }
+        while let piece = try await call.nextPiece(of: pieces) { try await writer.write(piece) }
       }
       if let length { self.init(length: length, stream: write) } else { self.init(stream: write) }
     }
   }
 
   private nonisolated(nonsending) static func collect(
-    _ pieces: ExchangeBody, _ length: Int
+    _ pieces: ExchangeBody, _ length: Int, for call: RunningCall
   ) async throws -> ByteBuffer {
     var whole = ByteBuffer()
     do {
-      while var piece = try await pieces.nextPiece() {
+      while var piece = try await call.nextPiece(of: pieces) {
         guard piece.readableBytes <= length - whole.readableBytes else {
           throw RemoteError(type: "BrokenBody", text: "The body has more than its declared \(length) bytes")
         }
         whole.writeBuffer(&piece)
       }
-    } catch is ChannelClosed {
-      throw WorkerFailure.died
     } catch let failed as ExchangeFailed {
       throw RemoteError(type: "BrokenBody", text: failed.reason)
     }
     return whole
+  }
+}
+
+extension RunningCall {
+  /// Reads the next piece of its answer's body; nil at the end.
+  ///
+  /// - Throws: the ``WorkerFailure`` of a call whose worker has ended before the body's end.
+  fileprivate func nextPiece(of body: ExchangeBody) async throws -> ByteBuffer? {
+    do {
+      return try await body.nextPiece()
+    } catch is ChannelClosed {
+      // The worker's end decides the failure, as it does for a call without an answer.
+      _ = try await assignment()
+      throw WorkerFailure.died
+    }
   }
 }

@@ -147,6 +147,9 @@ final class RunningCall: Sendable {
     return isAnswered || exchange?.isAnswered == true
   }
 
+  /// Whether its caller got no answer, or not the whole body, because the worker ended. Valid after the worker's end.
+  var isLost: Bool { !isAnswered || state.withLock(\.exchange)?.isBodyLost == true }
+
   /// Whether it can be sent to a second worker: it has no answer, and its body was not read from a stream.
   var isMovable: Bool { !isAnswered && !state.withLock(\.isRead) }
 

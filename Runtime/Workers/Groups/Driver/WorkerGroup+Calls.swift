@@ -116,7 +116,8 @@ extension WorkerGroup {
     do throws(MessageFault) { answer = try CallAnswer(payload: payload) } catch {
       throw endWorker(of: call, assignment.worker, "its answer of \(call.name) cannot be read: \(error)")
     }
-    if exchange.isDone {
+    // The end of the worker decides how a body ends that was lost with its channel.
+    if exchange.isDone, !exchange.isBodyLost {
       await over(call, assignment)
     } else {
       // Its record may be made before the exchange is over.
@@ -128,7 +129,7 @@ extension WorkerGroup {
         await over(call, assignment)
       }
     }
-    return try await CallResult(answer, exchange, of: call.target)
+    return try await CallResult(answer, exchange, of: call)
   }
 
   /// Ends a worker that broke the rules with a call's answer. The worker's end frees the call's place.

@@ -113,7 +113,7 @@ extension WorkerGroup {
     report { $0.endingWorkers += 1 }
     remove(member) { call in
       guard member.hasBegun(call) else { return nil }
-      if !call.isAnswered { lost.append(call) }
+      if call.isLost { lost.append(call) }
       let exchange = call.sending?.exchange
       // Background work after the answer may have exceeded the limit.
       if let exchange, exchange == death.call { offender = call }

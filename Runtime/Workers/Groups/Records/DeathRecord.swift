@@ -17,7 +17,7 @@ package struct DeathRecord: Codable, Sendable, Hashable {
   package let reason: String
   /// The reason in words, with its number.
   package let description: String
-  /// The ids of the calls that had begun and got no answer of their own.
+  /// The ids of the calls that had begun and got no answer of their own, or not all of its body.
   package let lost: [String]
   /// The last lines of standard output and error, which contain Swift's message of a trap: at most 20.
   package let lines: [String]
@@ -25,6 +25,11 @@ package struct DeathRecord: Codable, Sendable, Hashable {
   package let age: Double
   /// The calls that it was given.
   package let served: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case at, bundle, version, group, function, worker, pid, reason, description, lost, lines, served
+    case age = "age_seconds"
+  }
 
   /// - Parameter offender: the call that exceeded the limit, with or without an answer; nil if it is not one call's.
   init(

@@ -11,4 +11,10 @@ package struct GroupSummary: Codable, Sendable, Hashable {
   /// Whether its workers keep ending at boot, so that starts are spaced.
   package let isBackingOff: Bool
   package let isReplaced: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case bundle, version, group, functions, policy, waiting
+    case isBackingOff = "is_backing_off"
+    case isReplaced = "is_replaced"
+  }
 }

@@ -15,4 +15,11 @@ package struct WorkerSummary: Codable, Sendable, Hashable {
   package let served: Int
   /// Its resident memory in bytes; nil if it is not known.
   package let memory: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case worker, pid, bundle, version, group, state, served
+    case age = "age_seconds"
+    case inFlight = "in_flight"
+    case memory = "memory_bytes"
+  }
 }
