@@ -76,7 +76,8 @@ package struct JobSystem: Sendable {
 
   /// The service that runs the jobs of the queue, or only one of them.
   package func runner(only job: Int64? = nil, invoke: @escaping JobInvoker) -> JobRunner {
-    JobRunner(
+    if job == nil { registries.noteRunner() }
+    return JobRunner(
       only: job, store: store, registries: registries, options: options, signals: signals, metrics: metrics,
       logger: logger, invoke: invoke)
   }
@@ -84,16 +85,9 @@ package struct JobSystem: Sendable {
   /// Replaces the functions and jobs that can run: the scheduler takes them at its next tick, the runner at its next
   /// claim. Running jobs go on.
   ///
-  /// A waiting job of a function that is gone keeps waiting, and its history says so. Jobs that have waited for a
-  /// function that is there now become due at once.
-  package func replace(_ registry: JobRegistry) async {
-    let added = registries.replace(with: registry)
-    do {
-      if !added.isEmpty { try await store.wakeUnknown(added) }
-    } catch {
-      // They become due by themselves, within a minute.
-      logger.warning("Jobs of new functions cannot be woken", metadata: ["error": "\(error)"])
-    }
+  /// A waiting job of a function that is gone keeps waiting until a host has the function.
+  package func replace(_ registry: JobRegistry) {
+    registries.replace(with: registry)
     signals.enqueued(since: nil)
   }
 }

@@ -41,6 +41,14 @@ package enum JobCommand {
   /// A job that was started by hand: its id.
   package typealias Started = ID
 
+  /// A job that was made due by hand.
+  package struct Retried: Codable, Sendable {
+    package let id: Int64
+    package let name: String
+    /// Its new state: `available`, or `held` while its function is paused.
+    package let state: JobState
+  }
+
   /// The state of a job.
   package struct Standing: Codable, Sendable {
     /// Its state in the queue; nil after its end.

@@ -100,7 +100,10 @@ extension JobSystem {
   /// An interruption leaves the other jobs as they were. After a pause the claims hold them, and after a resumption the
   /// renewals release them.
   func setPaused(_ isPaused: Bool, _ name: String) async throws -> JobCommand.Name {
-    guard registry.runnables[name] != nil else { throw unknown(name) }
+    if registry.runnables[name] == nil {
+      // Another host may have the function, or none any more.
+      guard try await store.isStored(name) else { throw unknown(name) }
+    }
     try await store.transaction { transaction in
       try await store.setPaused(isPaused, name, in: transaction)
     }
@@ -115,13 +118,13 @@ extension JobSystem {
     return JobCommand.Name(name: name)
   }
 
-  private func retry(_ id: Int64) async throws -> JobCommand.Started {
-    let name = try await store.transaction { transaction in
+  private func retry(_ id: Int64) async throws -> JobCommand.Retried {
+    let retried = try await store.transaction { transaction in
       try await store.retry(id, attempts: { registry.policy(of: $0).attempts }, in: transaction)
     }
-    guard name != nil else { throw notFound(id) }
+    guard let retried else { throw notFound(id) }
     signals.enqueued(since: nil)
-    return JobCommand.Started(id: id)
+    return retried
   }
 
   private func cancel(_ id: Int64) async throws -> JobCommand.Cancelled {

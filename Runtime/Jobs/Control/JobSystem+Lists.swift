@@ -26,7 +26,13 @@ extension JobSystem {
     try JobCommand.check(state: which.state, isOneOf: JobCommand.Queue.states)
     try JobCommand.check(limit: which.limit)
     let conditions = JobConditions(states: which.state.map { [$0] } ?? [], name: which.name)
-    return try await store.queued(conditions, limit: which.limit ?? 50)
+    return try await store.queued(conditions, limit: which.limit ?? 50).map(explained)
+  }
+
+  /// A job with the reason why it waits although it is due, if this host does not have its function.
+  func explained(_ job: QueuedJob) -> QueuedJob {
+    guard job.state == "available", registries.lacks(job.name) else { return job }
+    return job.waiting(because: JobStore.unknownFunction(job.name))
   }
 
   /// The statistics of each function, by name: of all functions that the host knows, and of those with jobs in the

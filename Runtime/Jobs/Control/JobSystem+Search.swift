@@ -7,7 +7,7 @@ extension JobSystem {
   /// - Throws: `FunctionError` for an invalid search.
   func search(_ search: JobCommand.Search) async throws -> JobCommand.Found {
     let (jobs, next) = try await store.search(try search.conditions(), limit: search.limit ?? 50)
-    return JobCommand.Found(jobs: jobs, next: next)
+    return JobCommand.Found(jobs: jobs.map(explained), next: next)
   }
 
   /// Searches the history.

@@ -26,7 +26,7 @@ extension JobSystem {
     let payload = try row?.get("payload", as: String.self)
     return JobCommand.Details(
       id: job.id, name: name,
-      state: (queued?.state ?? runs.last?.outcome).flatMap { JobState(rawValue: $0) }, queued: queued,
+      state: (queued?.state ?? runs.last?.outcome).flatMap { JobState(rawValue: $0) }, queued: queued.map(explained),
       input: payload.flatMap { Self.input($0, isUnmasked: job.isUnmasked) }, fence: try row?.get("fence"),
       leaseMilliseconds: try row?.get("lease", as: Int64?.self), isCancelled: try row?.get("is_cancelled"),
       lostLeases: try row?.get("lost_leases"),

@@ -28,6 +28,8 @@ public struct QueuedJob: Sendable, Hashable, Codable {
   public let host: String?
   /// The error of its last try; nil if there was none.
   public let error: String?
+  /// The reason why it waits although it is due; nil if it waits for a host with a free slot.
+  public let reason: String?
   /// The beginning of its input, with sensitive values masked; nil for none.
   public let input: String?
 
@@ -39,6 +41,16 @@ public struct QueuedJob: Sendable, Hashable, Codable {
     case key
     case enqueuedAt = "enqueued_at"
     case startedAt = "started_at"
-    case host, error, input
+    case host, error, reason, input
+  }
+}
+
+extension QueuedJob {
+  /// The job with a reason why it waits.
+  func waiting(because reason: String) -> QueuedJob {
+    QueuedJob(
+      id: id, name: name, state: state, trigger: trigger, priority: priority, runAt: runAt, attempt: attempt,
+      maximumAttempts: maximumAttempts, key: key, enqueuedAt: enqueuedAt, startedAt: startedAt, host: host,
+      error: error, reason: reason, input: input)
   }
 }

@@ -18,7 +18,7 @@ extension JobRunner {
     }
     guard room > 0 || !ended.isEmpty else { return [] }
     if mode != .always, ended.isEmpty {
-      let outlook = try await store.outlook()
+      let outlook = try await store.outlook(excluding: registries.unknown)
       loopState.nextDue = outlook.next
       if outlook.isLeaseOver {
         let next = max(loopState.nextTakeOver, loopState.takeOver.waitsUntil ?? .now)
@@ -32,22 +32,27 @@ extension JobRunner {
     }
     let began = store.clock.now
     let noted = signals.since.take()
+    // Read after `since`: `replace` clears the names before it notes `since`, so a claim with that note excludes no
+    // function that was added.
+    let unknown = registries.unknown
     let since = mode == .ifDue ? nil : loopState.frontier.start(at: .now)?.map { min($0, noted ?? $0) }
     do {
       let (accepted, claim, staged, start) = try await store.writingEnds(logger) {
-        [self, lanes = registry.lanes, only] store, transaction in
+        [self, registry, only] store, transaction in
         let accepted = try await store.end(ended.map(\.run), in: transaction)
-        let staged = try await store.stage(in: transaction)
+        let staged = try await store.stage(excluding: unknown, in: transaction)
         // A staged job may have been due for a long time.
         let start = store.sql.isServer && staged.count == 0 ? since : nil
-        let claim =
+        var claim =
           if let only {
             ClaimResult(jobs: room > 0 ? try await store.claim(only: only, in: transaction) : [])
           } else {
             try await store.claim(
-              room, lanes: lanes, since: start,
-              beside: state.withLock { staged.isIsolatedWaiting || $0.hasIsolated ? $0.inHand : nil }, in: transaction)
+              room, lanes: registry.lanes, since: start,
+              beside: state.withLock { staged.isIsolatedWaiting || $0.hasIsolated ? $0.inHand : nil },
+              excluding: unknown, in: transaction)
           }
+        try await store.setUnknownAside(&claim, of: registry, in: transaction)
         return (accepted, claim, staged, start)
       }
       let claimed = claim.jobs
@@ -67,6 +72,11 @@ extension JobRunner {
       for run in ended.map(\.run) where !accepted.contains(run.id) {
         logger.warning("The job's lease had run out: its end was refused", metadata: ["run": "\(run.id)"])
       }
+      for name in registries.note(unknown: claim.unknown) {
+        logger.warning(
+          "This host has no function with that name: its jobs wait for a bundle or another host that has it",
+          metadata: ["job": "\(name)"])
+      }
       let now = ContinuousClock.now
       state.withLock { state in
         if only != nil, claimed.isEmpty { state.giveUp() }
@@ -79,8 +89,8 @@ extension JobRunner {
         metrics.isRunning(state.count)
       }
       if !claimed.isEmpty || !ended.isEmpty || claim.setAsideCount > 0 { signals.observer.changed() }
-      // There may be more jobs, and another host with room for them.
-      if only == nil, room > 0, claimed.count == room { signals.others.signal() }
+      // There may be more jobs, and another host with room for them, or with the functions that this one does not have.
+      if only == nil, room > 0, claimed.count == room || !claim.unknown.isEmpty { signals.others.signal() }
       return claimed
     } catch {
       state.withLock { $0.putBack(ended) }

@@ -13,7 +13,7 @@ extension JobRunner {
     logger[metadataKey: "job"] = "\(job.name)"
     logger[metadataKey: "run"] = "\(job.id)"
     logger[metadataKey: "attempt"] = "\(job.attempt)"
-    guard let entry = registry.runnables[job.name] else { return handBack(job, logger) }
+    guard let entry = registry.runnables[job.name] else { return handBack(job) }
     let invocation = JobInvocation(
       of: entry.endpoint, input: Array(job.payload.utf8), id: id, trigger: job.trigger,
       run: JobRun(
@@ -56,16 +56,14 @@ extension JobRunner {
     if job.isIsolated { signals.enqueued(since: nil) } else { signals.work.signal() }
   }
 
-  /// Returns a job to the queue that only another version of the program knows.
-  private func handBack(_ job: ClaimedJob, _ logger: Logger) {
-    logger.warning("This host has no function with that name: the job waits for a bundle or another host that has it")
+  /// Returns a job to the queue whose function was removed between its claim and its start.
+  private func handBack(_ job: ClaimedJob) {
     let now = store.clock.now
-    let next = now.addingTimeInterval(JobStore.unknownFunctionPause)
     state.withLock {
       $0.end(
         EndedRun(
           id: job.id, fence: job.fence, outcome: .snoozed, error: JobStore.unknownFunction(job.name),
-          finishedAt: now, milliseconds: 0, disposition: .again(at: next, usesAttempt: false)))
+          finishedAt: now, milliseconds: 0, disposition: .again(at: now, usesAttempt: false)))
     }
     signals.work.signal()
   }
@@ -78,11 +76,17 @@ extension JobRunner {
     if let error = verdict.error { metadata["error"] = "\(error)" }
     switch verdict.disposition {
     case .finished: break
+    case .again where verdict.outcome == .lost: break
     case .again(let date, _): metadata["next_run_at"] = "\(WireDate.string(from: date))"
     case .dead: metadata["is_dead"] = "true"
     }
-    let isFault = [.failed, .timedOut, .lost].contains(verdict.outcome)
-    logger.log(level: isFault ? .error : .info, "run", metadata: metadata)
+    let level: Logger.Level =
+      switch verdict.outcome {
+      case .failed, .timedOut: .error
+      case .lost: .warning
+      default: .info
+      }
+    logger.log(level: level, "run", metadata: metadata)
   }
 }
 

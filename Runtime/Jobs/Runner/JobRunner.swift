@@ -132,7 +132,7 @@ package final class JobRunner: Service {
     let start = ContinuousClock.now
     loopState.nextCount = start + Self.countInterval.shortest
     guard only == nil else { return }
-    let depth = try await store.depth()
+    let depth = try await store.depth(excluding: registries.unknown)
     metrics.record(depth, at: store.clock.now)
     loopState.nextCount = max(loopState.nextCount, start + start.duration(to: .now) * Self.countInterval.counts)
   }

@@ -14,6 +14,12 @@ struct Verdict: Equatable {
     _ failure: (any Error)?, cancelled reason: CancelReason?, attempt: Int, maximumAttempts: Int,
     policy: QueuePolicy, now: Date, draw: Double
   ) {
+    if reason == .leaseLost {
+      // The database refuses this end, since another host decides about the job.
+      (outcome, error) = (.lost, "its lease ran out while it ran: this host does not hold the job any more")
+      disposition = .again(at: now, usesAttempt: false)
+      return
+    }
     guard let failure else {
       (outcome, disposition) = (.completed, .finished)
       return

@@ -36,22 +36,22 @@ package struct Scheduler: Service {
   }
 
   private func loop() async throws {
-    // The version of the registry whose schedules are stored.
-    var registered: UInt64?
+    // The version of the registry whose schedules are stored, and their names.
+    var registered: (version: UInt64?, names: Set<String>) = (nil, [])
     var isClockSet = false
     var watch = ScheduleWatch(jobs, since: store.clock.now)
     while !Task.isCancelled, !Task.isShuttingDownGracefully {
       do {
         let version = registries.version
-        if registered != version {
+        if registered.version != version {
           watch = ScheduleWatch(jobs, since: watch.since)
           try await store.setClock()
           // The time before the clock was first set is not valid. A tick that comes during the registration is watched.
           // A failed registration leaves the start of the watch as it is.
           if !isClockSet, store.databaseClock != nil { watch.since = store.clock.now }
           isClockSet = true
-          try await register()
-          registered = version
+          let names = try await register(replacing: registered.names)
+          registered = (version, names)
         }
         try await fire(&watch)
       } catch is CancellationError {
@@ -69,13 +69,18 @@ package struct Scheduler: Service {
   private var jobs: [JobRegistry.Scheduled] { registries.current.scheduled.filter(\.isEnabled) }
 
   /// Stores the schedules in the database. New ones begin now. Those that are disabled on this host are left to others.
-  func register() async throws {
+  ///
+  /// - Parameter former: the names of the schedules that this process stored before.
+  /// - Returns: the names of those that it stored now.
+  @discardableResult
+  func register(replacing former: Set<String> = []) async throws -> Set<String> {
     let all = registries.current.scheduled
     let definitions = all.filter(\.isEnabled).map {
       ($0.job.name, "\($0.schedule.expression) \($0.schedule.timeZone)")
     }
     try await store.register(
-      Dictionary(definitions) { $1 }, leaving: all.filter { !$0.isEnabled }.map(\.job.name))
+      Dictionary(definitions) { $1 }, leaving: all.filter { !$0.isEnabled }.map(\.job.name), replacing: former)
+    return Set(definitions.map(\.0))
   }
 
   /// Writes the ticks that are due by now.

@@ -6,7 +6,7 @@ struct TickPlan: Equatable {
   /// A tick that runs.
   struct Run: Equatable {
     let tick: Date
-    /// Whether it came while no host was up.
+    /// Whether it was not decided in time: no host was up, or the database was away.
     let isLate: Bool
   }
 
@@ -96,7 +96,8 @@ struct TickPlan: Equatable {
     let left = late.dropLast(kept)
     if let last = left.last {
       let since = first.map { $0 < last ? " (and those before it, since \(WireDate.string(from: $0)))" : "" } ?? ""
-      skips.append(Skip(tick: last, isLate: true, reason: "no host took the tick\(since)"))
+      let reason = "the tick was not decided in time\(since): the database was away, or no host was up"
+      skips.append(Skip(tick: last, isLate: true, reason: reason))
     }
     late = late.suffix(kept)
   }

@@ -8,20 +8,25 @@ extension JobStore {
   /// - Parameters:
   ///   - bounds: for each priority, the due time from which jobs of the shared lane are looked for; nil for all.
   ///   - hand: the running jobs of this host, if an isolated job waits or runs.
+  ///   - unknown: the names of functions that this host does not have. Their jobs stay as they are.
   func claim(
     _ count: Int, lanes: [Lane], since bounds: [Date]? = nil, beside hand: JobsInHand? = nil,
-    in transaction: Transaction
+    excluding unknown: Set<String> = [], in transaction: Transaction
   ) async throws -> ClaimResult {
     guard count > 0 else { return ClaimResult() }
-    guard let hand else { return try await claim(count, lanes: lanes, since: bounds, besides: [], in: transaction) }
+    guard let hand else {
+      return try await claim(
+        count, lanes: lanes, since: bounds, besides: [], excluding: unknown, in: transaction)
+    }
     // All lanes are locked first, in the same order on all hosts. An isolated job locks its function's lane before the
     // others, which could otherwise deadlock with a host that locks them in order.
     if sql.isServer { for lane in lanes { try await lock(lane, in: transaction) } }
-    let waiting = hand.isolated == nil ? try await firstIsolated(in: transaction) : nil
+    let waiting = hand.isolated == nil ? try await firstIsolated(besides: unknown, in: transaction) : nil
     var claim = ClaimResult()
     if let waiting, waiting.name == hand.lastIsolated {
       // Between two isolated jobs of a function one claim gives precedence to its other jobs, if there are any.
-      claim = try await self.claim(count, lanes: lanes, since: bounds, besides: [], in: transaction)
+      claim = try await self.claim(
+        count, lanes: lanes, since: bounds, besides: [], excluding: unknown, in: transaction)
       claim.preceded = waiting.name
       let othersHavePriority = claim.jobs.contains { $0.name == waiting.name } || claim.jobs.count == count
       if !othersHavePriority, !hand.functions.contains(waiting.name) {
@@ -37,19 +42,21 @@ extension JobStore {
           claim.add(try await self.claim(isolated: job, lanes: lanes, in: transaction))
         }
         guard claim.jobs.isEmpty, names.count < Self.mostIsolatedFunctions else { break }
-        next = try await firstIsolated(besides: names, in: transaction)
+        next = try await firstIsolated(besides: names.union(unknown), in: transaction)
       }
       claim.add(
         try await self.claim(
-          count - claim.jobs.count, lanes: lanes, since: bounds, besides: names, in: transaction))
+          count - claim.jobs.count, lanes: lanes, since: bounds, besides: names, excluding: unknown, in: transaction))
     }
     claim.isWhole = false
     return claim
   }
 
-  /// Leases jobs of the functions' lanes and of the shared lane, except those of some functions.
+  /// Leases jobs of the functions' lanes and of the shared lane, except those of `names`, which start no job now, and
+  /// those of `unknown`, which this host does not have.
   private func claim(
-    _ count: Int, lanes: [Lane], since bounds: [Date]?, besides names: Set<String>, in transaction: Transaction
+    _ count: Int, lanes: [Lane], since bounds: [Date]?, besides names: Set<String>, excluding unknown: Set<String>,
+    in transaction: Transaction
   ) async throws -> ClaimResult {
     guard count > 0 else { return ClaimResult() }
     var claim = ClaimResult()
@@ -65,11 +72,12 @@ extension JobStore {
     }
     let shared = names.subtracting(lanes.map(\.name))
     if !shared.isEmpty {
-      limited += try await candidates(in: "", count, besides: shared, transaction)
+      limited += try await candidates(in: "", count, besides: shared, excluding: unknown, transaction)
     } else if limited.isEmpty {
-      claim = try await lease(bounds.map { recent(since: $0, count) } ?? first(count), transaction)
+      let jobs = try bounds.map { try recent(since: $0, count, excluding: unknown) } ?? first(count, excluding: unknown)
+      claim = try await lease(jobs, transaction)
     } else {
-      limited += try await candidates(in: "", count, transaction)
+      limited += try await candidates(in: "", count, excluding: unknown, transaction)
     }
     if !limited.isEmpty {
       claim = try await lease(limited.sorted().prefix(count).map(\.id), transaction)
@@ -94,18 +102,20 @@ extension JobStore {
     }
   }
 
-  private func available(in lane: String, _ count: Int) -> SQL {
-    "WHERE state = 'available' AND lane = \(lane) ORDER BY priority, run_at, id LIMIT \(count)"
+  private func available(in lane: String, _ count: Int, excluding unknown: Set<String>) throws -> SQL {
+    """
+    WHERE state = 'available' AND lane = \(lane)\(try excluding(unknown)) ORDER BY priority, run_at, id LIMIT \(count)
+    """
   }
 
   /// A subquery of the first available jobs of the shared lane.
-  func first(_ count: Int) -> SQL {
-    "SELECT id FROM \(sql.jobs) \(available(in: "", count))\(sql.lockSkippingLocked)"
+  func first(_ count: Int, excluding unknown: Set<String> = []) throws -> SQL {
+    "SELECT id FROM \(sql.jobs) \(try available(in: "", count, excluding: unknown))\(sql.lockSkippingLocked)"
   }
 
   /// A subquery of available jobs from a due time on, separately for each priority, so that no index entry before it is
   /// read.
-  private func recent(since bounds: [Date], _ count: Int) -> SQL {
+  private func recent(since bounds: [Date], _ count: Int, excluding unknown: Set<String>) throws -> SQL {
     var rows: SQL = ""
     for (priority, bound) in bounds.enumerated() {
       let separator: SQL = priority == 0 ? "" : ", "
@@ -114,7 +124,8 @@ extension JobStore {
     return """
       SELECT j.id FROM (VALUES \(rows)) AS p (priority, since) CROSS JOIN LATERAL (
         SELECT id FROM \(sql.jobs) q
-        WHERE q.state = 'available' AND q.lane = '' AND q.priority = p.priority AND q.run_at >= p.since
+        WHERE q.state = 'available' AND q.lane = '' AND q.priority = p.priority
+          AND q.run_at >= p.since\(try excluding(unknown))
         ORDER BY run_at, id LIMIT \(count)\(sql.lockSkippingLocked)) j LIMIT \(count)
       """
   }
@@ -126,17 +137,19 @@ extension JobStore {
   private static let mostIsolatedFunctions = 8
 
   private func candidates(
-    in lane: String, _ count: Int, besides names: Set<String> = [], _ transaction: Transaction
+    in lane: String, _ count: Int, besides names: Set<String> = [], excluding unknown: Set<String> = [],
+    _ transaction: Transaction
   ) async throws -> [Candidate] {
     let found: SQL =
       if !names.isEmpty {
         """
         SELECT id, priority, run_at FROM (
-          SELECT id, name, priority, run_at FROM \(sql.jobs) \(available(in: lane, count + Self.lookAhead))) AS first
+          SELECT id, name, priority, run_at FROM \(sql.jobs)
+          \(try available(in: lane, count + Self.lookAhead, excluding: unknown))) AS first
         WHERE name NOT IN (\(try sql.names(names))) ORDER BY priority, run_at, id LIMIT \(count)
         """
       } else {
-        "SELECT id, priority, run_at FROM \(sql.jobs) \(available(in: lane, count))"
+        "SELECT id, priority, run_at FROM \(sql.jobs) \(try available(in: lane, count, excluding: unknown))"
       }
     return try await transaction.query(found).map {
       Candidate(id: try $0.get("id"), priority: try $0.get("priority"), runAt: try $0.get("run_at"))

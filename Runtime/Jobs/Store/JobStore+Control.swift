@@ -50,25 +50,38 @@ extension JobStore {
   /// Makes a dead job, or one that waits for its next try, due now. A pause holds it. A dead job gets a number of
   /// further tries.
   ///
-  /// - Returns: its name; nil if there is no such job.
+  /// - Returns: its name and its new state; nil if there is no such job.
   /// - Throws: `FunctionError` 409 if it runs, or another job has its key.
-  func retry(_ id: Int64, attempts: (String) -> Int, in transaction: Transaction) async throws -> String? {
+  func retry(
+    _ id: Int64, attempts: (String) -> Int, in transaction: Transaction
+  ) async throws -> JobCommand.Retried? {
     let found = try await transaction.first("SELECT name, state FROM \(sql.jobs) WHERE id = \(id)\(sql.lock)")
     guard let row = found else { return nil }
     let name: String = try row.get("name")
     let state: String = try row.get("state")
     guard state != "running" else { throw FunctionError.conflict("Job \(id) runs at this moment") }
     do {
-      try await transaction.execute(
+      let rows = try await transaction.query(
         """
         UPDATE \(sql.jobs) SET state = \(dueState), run_at = \(clock.now),
           max_attempts = CASE state WHEN 'dead' THEN attempt + \(attempts(name)) ELSE max_attempts END,
           lost_leases = CASE state WHEN 'dead' THEN 0 ELSE lost_leases END WHERE id = \(id)
+        RETURNING state
         """)
+      guard let updated = rows.first, let newState = JobState(rawValue: try updated.get("state")) else { return nil }
+      return JobCommand.Retried(id: id, name: name, state: newState)
     } catch let error as DatabaseError where error.code == .uniqueViolation {
       throw FunctionError.conflict("Another job of \(name) with the same key is unfinished")
     }
-    return name
+  }
+
+  /// Whether the queue has jobs of a name, or the name has settings.
+  func isStored(_ name: String) async throws -> Bool {
+    try await database.first(
+      """
+      SELECT 1 AS is_stored WHERE EXISTS (SELECT 1 FROM \(sql.settings) WHERE name = \(name))
+        OR EXISTS (SELECT 1 FROM \(sql.jobs) WHERE name = \(name))
+      """) != nil
   }
 
   /// Pauses or resumes a job's schedule or a function's queue.

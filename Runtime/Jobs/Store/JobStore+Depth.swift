@@ -7,11 +7,15 @@ extension JobStore {
   private static let countLimit = 100_000
 
   /// Counts the jobs in the queue, in each state up to 100,000.
-  func depth() async throws -> QueueDepth {
+  ///
+  /// - Parameter unknown: the names of functions whose jobs do not count as the oldest.
+  func depth(excluding unknown: Set<String> = []) async throws -> QueueDepth {
+    let isKnown: SQL = "true\(try excluding(unknown))"
     func count(_ state: SQL) -> SQL {
       """
-      SELECT \(state) AS state, count(*) AS jobs, min(run_at) AS oldest FROM (
-        SELECT run_at FROM \(sql.jobs) WHERE state = \(state) LIMIT \(Self.countLimit)) AS found
+      SELECT \(state) AS state, count(*) AS jobs, min(due) AS oldest FROM (
+        SELECT CASE WHEN \(isKnown) THEN run_at END AS due
+        FROM \(sql.jobs) WHERE state = \(state) LIMIT \(Self.countLimit)) AS found
       """
     }
     let rows = try await database.query(

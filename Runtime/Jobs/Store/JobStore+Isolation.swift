@@ -18,10 +18,9 @@ extension JobStore {
 
   /// The first isolated job that waits, except those of some functions.
   func firstIsolated(besides names: Set<String> = [], in transaction: Transaction) async throws -> IsolatedJob? {
-    let others: SQL = names.isEmpty ? "" : " AND name NOT IN (\(try sql.names(names)))"
-    return try await transaction.first(
+    try await transaction.first(
       """
-      SELECT id, name FROM \(sql.jobs) WHERE state = 'available' AND lane = \(Self.isolationLane)\(others)
+      SELECT id, name FROM \(sql.jobs) WHERE state = 'available' AND lane = \(Self.isolationLane)\(try excluding(names))
       ORDER BY priority, run_at, id LIMIT 1\(sql.lockSkippingLocked)
       """
     ).map { IsolatedJob(id: try $0.get("id"), name: try $0.get("name")) }

@@ -24,7 +24,7 @@ extension JobStore {
       priority: try row.get("priority"), runAt: try row.get("run_at"), attempt: try row.get("attempt"),
       maximumAttempts: try row.get("max_attempts"), key: try row.get("unique_key"),
       enqueuedAt: try row.get("enqueued_at"), startedAt: state == "running" ? try row.get("started_at") : nil,
-      host: try row.get("holder"), error: try row.get("error"),
+      host: try row.get("holder"), error: try row.get("error"), reason: nil,
       input: try row.get("input", as: String.self).nonEmpty.map { MaskedInput.text(of: $0, limit: shownInput) })
   }
 

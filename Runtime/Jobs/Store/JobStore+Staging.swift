@@ -3,7 +3,7 @@ import Edge
 import FoundationEssentials
 
 extension JobStore {
-  /// The result of ``stage(in:)``.
+  /// The result of ``stage(excluding:in:)``.
   struct Staged {
     /// The number of jobs that it made available.
     var count = 0
@@ -13,8 +13,11 @@ extension JobStore {
   }
 
   /// Makes due jobs available, at most 1000 at a time, so that other transactions can run in between.
+  ///
+  /// - Parameter unknown: the names of functions that this host does not have. Their isolated jobs do not count as
+  ///   waiting.
   @discardableResult
-  func stage(in transaction: Transaction) async throws -> Staged {
+  func stage(excluding unknown: Set<String> = [], in transaction: Transaction) async throws -> Staged {
     let now = clock.now
     let due: SQL =
       "SELECT id FROM \(sql.jobs) WHERE state = 'scheduled' AND run_at <= \(now) ORDER BY run_at LIMIT 1000\(sql.lockSkippingLocked)"
@@ -26,7 +29,8 @@ extension JobStore {
         """,
         """
         SELECT (\(nextDue)) AS next,
-          EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'available' AND lane = \(Self.isolationLane)) AS is_isolated_waiting
+          EXISTS (SELECT 1 FROM \(sql.jobs)
+            WHERE state = 'available' AND lane = \(Self.isolationLane)\(try excluding(unknown))) AS is_isolated_waiting
         """,
       ])
     let row = answers.last?.first
@@ -47,11 +51,13 @@ extension JobStore {
 
   /// Reads whether there are jobs to claim or leases that ran out, and when the next job is due. It only reads, because
   /// hosts poll it.
-  func outlook() async throws -> (isWorkDue: Bool, isLeaseOver: Bool, next: Date?) {
+  ///
+  /// - Parameter unknown: the names of functions that this host does not have, whose jobs it does not claim.
+  func outlook(excluding unknown: Set<String> = []) async throws -> (isWorkDue: Bool, isLeaseOver: Bool, next: Date?) {
     let start = ContinuousClock.now
     let row = try await database.first(
       """
-      SELECT EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'available') AS available,
+      SELECT EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'available'\(try excluding(unknown))) AS available,
         EXISTS (SELECT 1 FROM \(sql.jobs) WHERE state = 'running' AND holder <> \(holder) AND \(isLeaseOver)) AS lost,
         (\(nextDue)) AS next, \(sql.now ?? "NULL") AS now
       """)

@@ -14,19 +14,23 @@ extension JobStore {
   ///
   /// - Parameters:
   ///   - definitions: each job's schedule and zone. A new or changed schedule begins now, without ticks of the past.
-  ///   - known: the names of the jobs whose schedules stay as they are stored: other hosts may run them. The schedule of
-  ///     any other job that is stored begins anew when a host has it again.
-  func register(_ definitions: [String: String], leaving known: some Sequence<String>) async throws {
+  ///   - known: the names of the jobs whose schedules stay as they are stored: other hosts may run them.
+  ///   - former: the names that this process has registered before. The schedule of one that is neither defined nor
+  ///     known any more was removed, and begins anew when a host has it again. Any other stored schedule stays: another
+  ///     host may run it, or a bundle that this process has not loaded yet.
+  func register(
+    _ definitions: [String: String], leaving known: some Sequence<String>, replacing former: some Sequence<String>
+  ) async throws {
     let now = clock.now
-    let names = try sql.names(Array(definitions.keys) + known)
+    let names = Set(definitions.keys).union(known)
+    let removed = try sql.names(Set(former).subtracting(names))
     // In order, so that hosts that start at the same time do not deadlock.
     let rows = definitions.sorted { $0.key < $1.key }.map { [JSONValue.string($0.key), .string($0.value)] }
     let table = try sql.table(rows, [("name", .text), ("definition", .text)])
     try await transaction { transaction in
       try await transaction.execute(
         """
-        UPDATE \(sql.settings) SET definition = NULL
-        WHERE definition IS NOT NULL AND name NOT IN (\(names))
+        UPDATE \(sql.settings) SET definition = NULL WHERE definition IS NOT NULL AND name IN (\(removed))
         """)
       try await transaction.execute(
         """

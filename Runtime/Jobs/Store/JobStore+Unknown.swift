@@ -1,28 +1,25 @@
 import Database
 import Edge
-import FoundationEssentials
 
 extension JobStore {
-  /// The time in seconds after which a job whose function is unknown is claimed again.
-  static let unknownFunctionPause: Double = 60
-
-  /// The error of a job that was claimed by a host without its function. The job waits.
+  /// The reason why a job waits on a host without its function.
   static func unknownFunction(_ name: String) -> String {
-    "no function named \(name) is deployed: the job waits until one is, or cancel it"
+    "this host has no function named \(name): the job waits for a bundle or another host that has it, or cancel it"
   }
 
-  /// Makes the jobs due that wait because one of these functions was unknown.
-  func wakeUnknown(_ names: Set<String>) async throws {
-    let now = clock.now
-    // They are due within their pause. The last errors of jobs that are scheduled for later are not read.
-    let end = now.addingTimeInterval(Self.unknownFunctionPause)
-    for name in names.sorted() {
-      try await database.execute(
-        """
-        UPDATE \(sql.jobs) AS j SET run_at = \(now)
-        WHERE j.state = 'scheduled' AND j.name = \(name) AND j.run_at > \(now) AND j.run_at <= \(end)
-          AND (\(lastError(of: "j.id"))) = \(Self.unknownFunction(name))
-        """)
-    }
+  /// The part of a test that excludes jobs of some functions. It is empty for none, so that the usual claim reads no
+  /// names.
+  func excluding(_ names: Set<String>) throws -> SQL {
+    names.isEmpty ? "" : " AND name NOT IN (\(try sql.names(names)))"
+  }
+
+  /// Takes the leases of claimed jobs back whose functions this host does not have, and adds the names of the functions
+  /// to the claim. The jobs stay due, and no try counts. Later claims exclude the functions.
+  func setUnknownAside(_ claim: inout ClaimResult, of known: JobRegistry, in transaction: Transaction) async throws {
+    let unknown = claim.jobs.filter { known.runnables[$0.name] == nil }
+    guard !unknown.isEmpty else { return }
+    claim.jobs.removeAll { known.runnables[$0.name] == nil }
+    claim.unknown = Set(unknown.map(\.name))
+    try await setAside(unknown.map(\.id), "state = 'available'", &claim, in: transaction)
   }
 }

@@ -5,5 +5,6 @@ import FoundationEssentials
 struct QueueDepth: Sendable, Equatable {
   /// The numbers of available, scheduled and dead jobs.
   var counts: [JobState: Int] = [:]
+  /// The due time of the available job that has waited longest.
   var oldest: Date?
 }

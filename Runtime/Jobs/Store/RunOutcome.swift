@@ -18,6 +18,6 @@ package enum RunOutcome: String, Sendable, Hashable, CaseIterable, SQLValue {
   case interrupted
   /// The lease ran out: the host died or stopped responding. A job that was cancelled before counts as cancelled.
   case lost
-  /// A tick that did not run: the last run was still going, or no host took the tick in time.
+  /// A tick that did not run: the last run was still going, or it was not decided in time.
   case skipped
 }
