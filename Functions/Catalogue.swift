@@ -20,7 +20,7 @@ public let migrations = MigrationSet(
     .riddleLevels, .shvilGroups, .shvilHunts, .shareEvents, .plansAndPlaces, .recipes, .subscriptions,
     .accountDeletion, .storeTransfers, .deletedSubscribers, .huntHeirs, .shareDestinations,
     .savedRecipes, .accountErasure, .userTexts, .joiningHeirs, .shareTimes, .visibleNames, .recipeWords, .rowLimits,
-    .groupHunts, .closedSessions,
+    .groupHunts, .closedSessions, .resumedDeliveries,
   ],
   tablesOnSQLiteAlone: Migration.fullTextTables.union(["eta_share_recipients"]))
 

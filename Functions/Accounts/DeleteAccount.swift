@@ -9,7 +9,7 @@ import Foundation
 let deleteAccount = Function("delete_account", access: .user) { context in
   let userID = context.userID
   let now = context.clock.now
-  try await context.database.transaction { transaction in
+  try await context.database.transaction(retries: 3) { transaction in
     let deletion = try await transaction.batch([
       """
       INSERT INTO account_deletions (user_id, requested_at) VALUES (\(userID), \(now)) ON CONFLICT (user_id) DO NOTHING

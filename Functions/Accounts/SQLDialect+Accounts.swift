@@ -20,7 +20,8 @@ extension SQLDialect {
 
   /// The statements that remove a user's rows of all apps. Rows that refer to the user go with the user's row.
   ///
-  /// On Postgres chats and scores refer to the user of sign-in, who may be removed later.
+  /// On Postgres the user's row is locked first, as by the functions that store chats and scores. Both refer to the
+  /// user of sign-in, who may be removed later.
   func removing(user id: UUID) -> [SQL] {
     let own: [SQL] =
       switch self {
@@ -41,6 +42,7 @@ extension SQLDialect {
         ]
       case .postgres:
         [
+          "SELECT FROM users WHERE id = \(id) FOR UPDATE",
           "SELECT apps.forget_user(\(id))",
           "DELETE FROM chats WHERE user_id = \(id)",
           "DELETE FROM scores WHERE user_id = \(id)",

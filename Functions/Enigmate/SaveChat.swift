@@ -39,7 +39,7 @@ private func store(
   let userID = context.userID
   let now = context.clock.now
   let dialect = context.database.dialect
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     guard try await transaction.first(.released(riddleID, on: CalendarDay(containing: now))) != nil else {
       throw FunctionError.riddleNotFound
     }

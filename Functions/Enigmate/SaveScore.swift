@@ -52,7 +52,7 @@ private func store(
   try check(messages, "msg_count", upTo: 100_000)
   let userID = context.userID
   let now = context.clock.now
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     guard try await transaction.first(.released(riddleID, on: CalendarDay(containing: now))) != nil else {
       throw FunctionError.riddleNotFound
     }

@@ -25,7 +25,7 @@ extension Context where A == UserAccess {
     let statements =
       database.dialect.holding(guessesOf: userID) + [.inviteMisses(of: userID)] + (lookup.map { [$0] } ?? [])
 
-    let result = try await database.transaction { transaction -> InviteLookup<Joined> in
+    let result = try await database.transaction(retries: 3) { transaction -> InviteLookup<Joined> in
       var answers = try await transaction.batch(statements)
       let found = lookup == nil ? nil : answers.popLast()?.first
       let guesses = try InviteGuesses(answers.last ?? [], at: now)

@@ -55,7 +55,10 @@ struct PermittedAction: Codable {
 private func perform(_ action: UserAction, _ context: Context<UserAccess>) async throws -> Usage {
   let userID = context.userID
   let now = context.clock.now
-  return try await context.database.transaction { try await $0.perform(action, by: userID, at: now) }
+  let dialect = context.database.dialect
+  return try await context.database.transaction(retries: 3) {
+    try await $0.perform(action, by: userID, at: now, dialect)
+  }
 }
 
 extension Transaction {
@@ -63,7 +66,9 @@ extension Transaction {
   ///
   /// - Returns: the usage after the action.
   /// - Throws: the refusal, as a ``FunctionError``; then nothing is counted.
-  func perform(_ action: UserAction, by userID: UUID, at now: Date) async throws -> Usage {
+  func perform(
+    _ action: UserAction, by userID: UUID, at now: Date, _ dialect: SQLDialect
+  ) async throws -> Usage {
     let day = CalendarDay(containing: now)
     var usage = try Usage(await first(.usage(of: userID, on: day)), at: now)
     let counting: SQL
@@ -78,6 +83,8 @@ extension Transaction {
       return usage
     }
     try await ensureUser(userID, at: now)
+    // An erasure would otherwise remove the user before the counter is inserted.
+    if let held = try await batch(dialect.keeping(user: userID)).last, held.isEmpty { throw FunctionError.userNotFound }
     guard let counter = try await first(counting) else { throw FunctionError.searchLimitReached }
     usage.searches = try counter.get("searches")
     usage.multiIngredientSearches = try counter.get("multi_ingredient_searches")

@@ -4,7 +4,8 @@ import Foundation
 /// A notification to one user's device, whose outcome is stored.
 protocol Delivery: Sendable {
   var userID: UUID { get }
-  /// The same in each try, so that Apple drops repetitions.
+  /// The same in each try. A notification that is sent again may arrive twice; on the phone the second one replaces the
+  /// first, since they have one collapse id.
   var apnsID: UUID { get }
   var token: String { get }
   /// The token's environment; nil if the app did not send one.
@@ -21,11 +22,15 @@ protocol Delivery: Sendable {
 extension Context where A == ServiceAccess {
   /// Sends deliveries side by side, stores each outcome, and forgets the tokens that Apple calls invalid.
   ///
-  /// - Throws: 503 `NOT_CONNECTED` if some could not be delivered yet: the job then runs again.
+  /// - Throws: 503 `NOT_CONNECTED` if some could not be delivered yet, and the error of a delivery whose outcome could
+  ///   not be stored, once all deliveries have ended: the job then runs again.
   func deliver(_ deliveries: [some Delivery], to tokens: DeviceTokens) async throws {
     let outcomes = try await withThrowingTaskGroup(of: DeliveryOutcome.self) { group in
       for delivery in deliveries { group.addTask { try await deliver(delivery, to: tokens) } }
-      return try await group.reduce(into: []) { $0.append($1) }
+      // An error of one cancels no other, whose notification may be sent and would be sent again.
+      var results: [Result<DeliveryOutcome, any Error>] = []
+      while let result = await group.nextResult() { results.append(result) }
+      return try results.map { try $0.get() }
     }
     let missing = outcomes.count { $0 == .undelivered }
     guard missing == 0 else {
@@ -46,7 +51,7 @@ extension Context where A == ServiceAccess {
       answer = DeliveryAnswer(outcome: .refused, reason: "\(error)", isTokenRefused: true)
     }
     let hold = database.dialect.holding(tokenOf: delivery.userID)
-    return try await database.transaction { transaction in
+    return try await database.transaction(retries: 3) { transaction in
       var answer = answer
       if answer.isTokenRefused {
         // A concurrent registration is found below or, for matches, finds this outcome (`LateRegistration`).

@@ -3,8 +3,7 @@ import Foundation
 
 /// The locks that order a delivery and the registration of its user's token.
 ///
-/// A registration changes the user's row before it looks at deliveries, so users are locked before deliveries, and
-/// several users in the order of their ids.
+/// Users are locked before their device tokens and deliveries, and several users in the order of their ids.
 extension SQLDialect {
   /// Keeps a user's token from changing.
   func holding(tokenOf userID: UUID) -> [SQL] {
@@ -12,10 +11,14 @@ extension SQLDialect {
   }
 
   /// Locks the users between whom a token passes, in the order in which a session's participants are locked.
-  func holding(ownerOf token: String, and userID: UUID) -> [SQL] {
+  func holding(ownersOf token: String, and userID: UUID) -> [SQL] {
+    // An array, because an OR with a subquery uses no index.
     locking(
       """
-      SELECT FROM users u WHERE u.id = \(userID) OR u.apns_token = \(token) ORDER BY u.id \(lockingRows(of: "u"))
+      SELECT FROM users u
+      WHERE u.id = \(userID) OR u.apns_token = \(token)
+        OR u.id = ANY (ARRAY(SELECT t.user_id FROM device_tokens t WHERE t.token = \(token)))
+      ORDER BY u.id \(lockingRows(of: "u"))
       """)
   }
 

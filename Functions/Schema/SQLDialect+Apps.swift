@@ -22,10 +22,22 @@ extension SQLDialect {
     }
   }
 
+  /// The end of a `SELECT` that keeps the rows of some of its tables from being deleted, and leaves out those that are
+  /// deleted meanwhile.
+  func keepingRows(of aliases: StaticString) -> SQL {
+    switch self {
+    case .sqlite: ""
+    case .postgres: "FOR KEY SHARE OF \(raw: aliases)"
+    }
+  }
+
   /// Locks a session.
   func holding(session id: UUID) -> [SQL] {
     locking("SELECT FROM sessions s WHERE s.id = \(id) \(lockingRows(of: "s"))")
   }
+
+  /// Keeps a user's row until the transaction ends; returns no row if the user is gone.
+  func keeping(user id: UUID) -> [SQL] { locking("SELECT u.id FROM users u WHERE u.id = \(id) FOR KEY SHARE") }
 
   /// Locks a user's guesses, so that concurrent guesses of one user come one after another.
   func holding(guessesOf userID: UUID) -> [SQL] {

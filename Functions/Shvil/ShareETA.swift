@@ -67,7 +67,7 @@ private func share(
   try checkEnd(expiresAt, at: now)
   let dialect = context.database.dialect
 
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     try await transaction.holdUser(userID, at: now)
     try await transaction.check(activeShareLimit, of: .activeShares(of: userID, at: now), else: .shareLimitReached)
     let known = try await transaction.withoutDeleted(recipients.userIDs, dialect)

@@ -12,7 +12,7 @@ let updateETAShare = Function("update_eta_share", access: .user) { (change: Shar
   if let end = change.expiresAt { try checkEnd(end, at: now) }
   let dialect = context.database.dialect
 
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     guard let row = try await transaction.first(.share(change.shareID, of: userID, dialect)) else {
       throw FunctionError.shareNotFound
     }

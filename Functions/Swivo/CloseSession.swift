@@ -22,7 +22,7 @@ let closeSessionProcedure = Function("close_session", access: .user) { (input: S
 private func close(_ sessionID: UUID, _ context: Context<UserAccess>) async throws {
   let userID = context.userID
 
-  try await context.database.transaction { transaction in
+  try await context.database.transaction(retries: 3) { transaction in
     let row = try await transaction.first("SELECT created_by FROM sessions WHERE id = \(sessionID)")
     guard let row else { throw FunctionError.sessionNotFound }
     guard try row.get("created_by") == userID else {

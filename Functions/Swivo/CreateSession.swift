@@ -65,7 +65,7 @@ func startSession(
   let userID = context.userID
   let now = context.clock.now
 
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     guard try await transaction.first("SELECT id FROM categories WHERE id = \(categoryID)") != nil else {
       throw FunctionError.categoryNotFound
     }

@@ -62,24 +62,29 @@ private func like(_ optionID: UUID, in sessionID: UUID, _ context: Context<UserA
       + [.insertLike(kind, context.id.uuid, of: optionID, in: sessionID, by: userID, at: now)]
   }
 
-  if try await context.database.batch(statements(.withoutMatch)).last?.first != nil {
-    return LikeResult(matchFound: false, matchedOptionID: nil)
-  }
-  return try await context.database.transaction { transaction in
-    guard let like = try await transaction.batch(statements(.any)).last?.first else {
-      // Apps repeat likes that they queued offline: the first answer holds, whatever has happened since.
-      return try await transaction.answer(to: optionID, in: sessionID, for: userID)
+  do {
+    if try await context.database.batch(statements(.withoutMatch), retries: 3).last?.first != nil {
+      return LikeResult(matchFound: false, matchedOptionID: nil)
     }
-    let matchFound: Bool = try like.get("match_found")
-    if matchFound {
-      guard try await transaction.execute(.match(sessionID, with: optionID, at: now)) == 1 else {
-        throw FunctionError.sessionOver
+    return try await context.database.transaction(retries: 3) { transaction in
+      guard let like = try await transaction.batch(statements(.any)).last?.first else {
+        // Apps repeat likes that they queued offline: the first answer holds, whatever has happened since.
+        return try await transaction.answer(to: optionID, in: sessionID, for: userID)
       }
-      transaction.signalsSession(sessionID, context)
-      // Enqueued if and only if the match is stored.
-      try await context.jobs.enqueue(deliverMatch, MatchReference(sessionID: sessionID), in: transaction)
+      let matchFound: Bool = try like.get("match_found")
+      if matchFound {
+        guard try await transaction.execute(.match(sessionID, with: optionID, at: now)) == 1 else {
+          throw FunctionError.sessionOver
+        }
+        transaction.signalsSession(sessionID, context)
+        // Enqueued if and only if the match is stored.
+        try await context.jobs.enqueue(deliverMatch, MatchReference(sessionID: sessionID), in: transaction)
+      }
+      return LikeResult(matchFound: matchFound, matchedOptionID: matchFound ? optionID : nil)
     }
-    return LikeResult(matchFound: matchFound, matchedOptionID: matchFound ? optionID : nil)
+  } catch let error as DatabaseError where error.code == .foreignKeyViolation {
+    // The caller's account was erased after the statement had read its part in the session.
+    throw FunctionError.notTakingPart
   }
 }
 
@@ -110,8 +115,8 @@ extension Transaction {
 }
 
 extension SQL {
-  /// Inserts a like, and returns whether it makes the match; no row if the like is not of the kind, or if the user likes
-  /// the option already or cannot like it.
+  /// Inserts a like, and returns whether it makes the match; no row if the like is not of the kind, or if the user
+  /// likes the option already or cannot like it.
   ///
   /// - Parameter id: the run's id: it grows with time, which keeps inserts at the end of the table.
   static func insertLike(

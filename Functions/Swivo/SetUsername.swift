@@ -44,7 +44,7 @@ private func store(_ username: Username?, _ context: Context<UserAccess>) async 
   let userID = context.userID
   let now = context.clock.now
   do {
-    try await context.database.transaction { transaction in
+    try await context.database.transaction(retries: 3) { transaction in
       try await transaction.insertUser(
         """
         INSERT INTO users (id, username, created_at, updated_at) VALUES (\(userID), \(username), \(now), \(now))

@@ -72,14 +72,16 @@ private func store(
   let userID = context.userID
   let now = context.clock.now
   let dialect = context.database.dialect
-  try await context.database.transaction { transaction in
-    if let token {
-      let locks =
-        dialect.holding(token: token) + (tokens.areOfUsers ? dialect.holding(ownerOf: token, and: userID) : [])
-      _ = try await transaction.batch(locks + tokens.release(token, by: userID, at: now))
-    }
+  let release = token.map { token in
+    dialect.holding(token: token) + dialect.holding(ownersOf: token, and: userID)
+      + tokens.release(token, by: userID, at: now)
+  }
+  let statements = (release ?? []) + [tokens.store(token, environment, of: userID, at: now)]
+
+  try await context.database.transaction(retries: 3) { transaction in
+    // Before the owners are locked: another first call of the user may have inserted the row, and wait for an owner's.
     try await transaction.ensureUser(userID, at: now)
-    try await transaction.execute(tokens.store(token, environment, of: userID, at: now))
+    _ = try await transaction.batch(statements)
     // Matches are sent to the shared tokens.
     guard token != nil, tokens.areOfUsers else { return }
     try await transaction.resumeDeliveries(after: LateRegistration(userID: userID, registeredAt: now), context.jobs)

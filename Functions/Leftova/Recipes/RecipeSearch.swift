@@ -24,7 +24,11 @@ enum RecipeSearch {
     case (let ingredients?, nil): self = try Self.search(for: ingredients)
     case (nil, let query?):
       guard query.unicodeScalars.count <= Self.textLength, let words = SearchWords(query) else {
-        throw .validation("query must have 1 to \(SearchWords.maximumCount) words in \(Self.textLength) characters")
+        throw .validation(
+          """
+          query must have 1 to \(SearchWords.maximumCount) words in \(Self.textLength) characters, of which one is no \
+          common word such as "the"
+          """)
       }
       self = .text(words)
     default: throw .validation("Either ingredients or query must be given")
@@ -38,7 +42,10 @@ enum RecipeSearch {
     var list: [SearchWords] = []
     for ingredient in ingredients {
       guard ingredient.unicodeScalars.count <= ingredientLength, let words = SearchWords(ingredient) else {
-        throw .validation("An ingredient must have 1 to \(ingredientLength) characters, with a letter or a digit")
+        throw .validation(
+          """
+          An ingredient must have 1 to \(ingredientLength) characters, with a word that is no common word such as "the"
+          """)
       }
       if !list.contains(words) { list.append(words) }
     }

@@ -19,7 +19,7 @@ private func save(_ recipeID: UUID, _ context: Context<UserAccess>) async throws
   let userID = context.userID
   let now = context.clock.now
 
-  try await context.database.transaction { transaction in
+  try await context.database.transaction(retries: 3) { transaction in
     try await transaction.holdUser(userID, at: now)
     guard try await transaction.execute(.insertSavedRecipe(recipeID, by: userID, at: now)) == 1 else { return }
     let row = try await transaction.first(.usage(of: userID, on: CalendarDay(containing: now)))

@@ -2,19 +2,21 @@ import Edge
 
 /// Finds at most ten recipes by words, or by ingredients: `{"query"}` or `{"ingredients"}`.
 ///
+/// Common words alone, such as "the", are refused: both engines leave them out of a search.
+///
 /// The search is counted as `perform_action` counts it, in the transaction that finds the recipes: a search that is
 /// refused, or that fails, counts nothing.
 let searchRecipes = Function("search_recipes", access: .user) { (input: RecipeSearchRequest, context) in
   try await search(RecipeSearch(ingredients: input.ingredients, query: input.query), context)
 }.idempotent()
-  .described("Finds at most ten recipes by words or by ingredients, and counts the search.")
+  .described("Finds at most ten recipes by words or by ingredients, not by common words alone, and counts the search.")
   .errors(.userNotFound, .searchLimitReached, .multiIngredientNotAllowed)
 
 /// ``searchRecipes`` as a database function.
 let searchRecipesProcedure = Function("search_recipes", access: .user) { (input: RecipeSearchParameters, context) in
   try await search(RecipeSearch(ingredients: input.ingredients, query: input.query), context)
 }.idempotent()
-  .described("Finds at most ten recipes by words or by ingredients, and counts the search.")
+  .described("Finds at most ten recipes by words or by ingredients, not by common words alone, and counts the search.")
   .errors(.userNotFound, .searchLimitReached, .multiIngredientNotAllowed)
 
 struct RecipeSearchRequest: Codable {
@@ -35,9 +37,10 @@ struct RecipeSearchParameters: Codable {
 private func search(_ search: RecipeSearch, _ context: Context<UserAccess>) async throws -> [Recipe] {
   let userID = context.userID
   let now = context.clock.now
-  let statement = SQL.recipes(for: search, context.database.dialect)
-  let rows = try await context.database.transaction { transaction in
-    _ = try await transaction.perform(search.action, by: userID, at: now)
+  let dialect = context.database.dialect
+  let statement = SQL.recipes(for: search, dialect)
+  let rows = try await context.database.transaction(retries: 3) { transaction in
+    _ = try await transaction.perform(search.action, by: userID, at: now, dialect)
     return try await transaction.query(statement)
   }
   return try rows.readable(of: "recipes", context.logger) { try Recipe($0) }.within(bytes: answerBytes)

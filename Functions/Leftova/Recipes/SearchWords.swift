@@ -9,12 +9,11 @@ struct SearchWords: Hashable {
 
   let words: [String]
 
-  /// The words of a text; nil if it has none, or too many.
+  /// The words of a text without the common ones; nil if none is left, or if the text has too many.
   init?(_ text: String) {
     let all = Self.folded(text).split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    guard !all.isEmpty, all.count <= Self.maximumCount else { return nil }
-    let telling = all.filter { !Self.common.contains($0) }
-    words = telling.isEmpty ? all : telling
+    words = all.filter { !Self.common.contains($0) }
+    guard !words.isEmpty, all.count <= Self.maximumCount else { return nil }
   }
 
   /// A text as both engines have it in their indexes. Other accents stay: SQLite's tokenizer keeps them.

@@ -8,7 +8,7 @@ import Foundation
 let startTrial = Function("start_trial", access: .user) { context in
   let userID = context.userID
   let now = context.clock.now
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     try await transaction.holdUser(userID, at: now)
     let row = try await transaction.first(.subscription(of: userID))
     let subscription = try row.map(Subscription.init) ?? Subscription()

@@ -31,7 +31,7 @@ func makeGroup(
   let userID = context.userID
   let now = context.clock.now
 
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     try await transaction.holdUser(userID, at: now)
     guard let counts = try await transaction.first(.memberships(of: userID, in: id)),
       try counts.get("group_count") < GroupLimits.groups

@@ -9,7 +9,7 @@ let deleteGroup = Function("delete_social_group", access: .user) { (input: Group
     context.database.dialect.holding(group: groupID)
     + [.standing(of: userID, in: groupID), .group(groupID, of: userID)]
 
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     let answers = try await transaction.batch(statements)
     guard let group = answers.last?.first, let standing = answers.dropLast().last?.first else {
       throw FunctionError.groupNotFound

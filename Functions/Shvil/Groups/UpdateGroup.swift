@@ -8,7 +8,7 @@ let updateGroup = Function("update_social_group", access: .user) { (input: Group
   let now = context.clock.now
   let statements = context.database.dialect.holding(group: groupID) + [.standing(of: userID, in: groupID)]
 
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     guard let standing = try await transaction.batch(statements).last?.first else { throw FunctionError.groupNotFound }
     guard try standing.get("is_creator") else {
       throw FunctionError.permissionDenied("Only the creator of the group may change it")

@@ -12,7 +12,7 @@ let createHunt = Function("create_scavenger_hunt", access: .user) { (input: NewH
   let dialect = context.database.dialect
   let statements = try [.insertHunt(id, input, schedule, by: userID, at: now)] + checkpoints(of: id, input, at: now)
 
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     if let groupID = input.groupID {
       let standing = dialect.holding(group: groupID) + [.standing(of: userID, in: groupID)]
       guard try await transaction.batch(standing).last?.first != nil else { throw FunctionError.groupNotFound }

@@ -10,7 +10,7 @@ let joinHunt = Function("join_scavenger_hunt", access: .user) { (input: HuntRefe
   let now = context.clock.now
   let statements = context.database.dialect.holding(hunt: huntID) + [.joining(huntID, by: userID)]
 
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     // A user is locked before a hunt, so that no two transactions wait for each other.
     try await transaction.holdUser(userID, at: now)
     guard let hunt = try await transaction.batch(statements).last?.first else { throw FunctionError.huntNotFound }

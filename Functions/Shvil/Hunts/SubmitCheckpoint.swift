@@ -14,7 +14,7 @@ let submitCheckpoint = Function("submit_checkpoint", access: .user) { (input: Ne
     context.database.dialect.holding(huntOf: checkpointID)
     + [.checkpoint(checkpointID, for: userID), .submission(of: checkpointID, by: userID)]
 
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     let answers = try await transaction.batch(statements)
     guard let checkpoint = answers.dropLast().last?.first else { throw FunctionError.checkpointNotFound }
     if let first = answers.last?.first { return try Submission(first) }

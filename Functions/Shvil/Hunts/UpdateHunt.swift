@@ -8,7 +8,7 @@ let updateHunt = Function("update_scavenger_hunt", access: .user) { (input: Hunt
   let now = context.clock.now
   let statements = context.database.dialect.holding(hunt: huntID) + [.hunt(huntID, for: userID)]
 
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     guard let row = try await transaction.batch(statements).last?.first else { throw FunctionError.huntNotFound }
     let hunt = try ScavengerHunt(row)
     guard hunt.createdBy == userID else {

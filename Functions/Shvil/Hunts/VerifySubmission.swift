@@ -60,7 +60,7 @@ private func verify(
   let userID = context.userID
   let now = context.clock.now
 
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     guard let found = try await transaction.first(.creator(ofHuntWith: submissionID, for: userID)) else {
       throw FunctionError.submissionNotFound
     }

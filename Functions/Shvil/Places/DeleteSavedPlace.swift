@@ -3,7 +3,7 @@ import Foundation
 
 /// Deletes a place of the caller, and returns it; an empty list if the caller has no such place.
 let deleteSavedPlace = Function("delete_saved_place", access: .user) { (place: PlaceReference, context) in
-  let rows = try await context.database.transaction { transaction in
+  let rows = try await context.database.transaction(retries: 3) { transaction in
     try await transaction.query(
       """
       DELETE FROM saved_places WHERE id = \(place.placeID) AND user_id = \(context.userID) RETURNING \(SQL.placeColumns)

@@ -5,7 +5,7 @@ import Foundation
 let savePlace = Function("save_place", access: .user) { (place: NewPlace, context) in
   let userID = context.userID
   let now = context.clock.now
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     try await transaction.holdUser(userID, at: now)
     try await transaction.check(
       placeLimit, of: "SELECT 1 FROM saved_places WHERE user_id = \(userID)", else: .placeLimitReached)

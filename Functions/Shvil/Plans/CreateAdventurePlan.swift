@@ -6,7 +6,7 @@ let createAdventurePlan = Function("create_adventure_plan", access: .user) { (pl
   let userID = context.userID
   let now = context.clock.now
   let dialect = context.database.dialect
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     try await transaction.holdUser(userID, at: now)
     try await transaction.check(
       planLimit, of: "SELECT 1 FROM adventure_plans WHERE user_id = \(userID)", else: .planLimitReached)

@@ -4,7 +4,7 @@ import Foundation
 /// Deletes a plan of the caller, and returns it; an empty list if the caller has no such plan.
 let deleteAdventurePlan = Function("delete_adventure_plan", access: .user) { (plan: PlanReference, context) in
   let dialect = context.database.dialect
-  let rows = try await context.database.transaction { transaction in
+  let rows = try await context.database.transaction(retries: 3) { transaction in
     try await transaction.query(
       """
       DELETE FROM adventure_plans WHERE id = \(plan.planID) AND user_id = \(context.userID)

@@ -4,7 +4,7 @@ import Foundation
 /// Changes a plan of the caller.
 let updateAdventurePlan = Function("update_adventure_plan", access: .user) { (change: PlanChange, context) in
   let statement = SQL.updatePlan(change, of: context.userID, at: context.clock.now, context.database.dialect)
-  return try await context.database.transaction { transaction in
+  return try await context.database.transaction(retries: 3) { transaction in
     guard let row = try await transaction.first(statement) else { throw FunctionError.planNotFound }
     return try AdventurePlan(row)
   }

@@ -15,7 +15,7 @@ let deliverETAShare = Function("deliver_eta_share", access: .serviceRole) { (eve
   let tokens = DeviceTokens(of: "shvil", context.push)
   let now = context.clock.now
   let dialect = context.database.dialect
-  let deliveries = try await context.database.transaction { transaction in
+  let deliveries = try await context.database.transaction(retries: 3) { transaction in
     try await transaction.missingDeliveries(of: event.eventID, to: tokens, at: now, dialect, context.logger)
   }
   try await context.deliver(deliveries, to: tokens)

@@ -9,7 +9,7 @@ let notifyETAUpdate = Function("notify_eta_update", access: .serviceRole) { (las
   let eventID = context.id.uuid
   let now = context.clock.now
   let statement = SQL.share(after: last.eventID, context.database.dialect)
-  try await context.database.transaction { transaction in
+  try await context.database.transaction(retries: 3) { transaction in
     guard let row = try await transaction.first(statement), try row.get("is_active"),
       try now < row.get("expires_at", as: Date.self), let route = try? StoredRoute(row).model
     else { return }

@@ -115,13 +115,15 @@ extension Transaction {
 extension SQL {
   /// Selects the recipients of an event's share that have no delivery of the event yet. Recipients without a row in
   /// `users` have no token.
+  ///
+  /// On Postgres the event and the recipients are kept until the transaction ends, since deliveries refer to both.
   fileprivate static func newRecipients(of eventID: UUID, _ tokens: DeviceTokens, _ dialect: SQLDialect) -> SQL {
     """
     SELECT u.id AS user_id, \(tokens.token) IS NOT NULL AS has_token
     FROM eta_share_events e JOIN eta_shares s ON s.id = e.share_id \(dialect.joiningRecipients) \(tokens.join)
     WHERE e.id = \(eventID) AND NOT EXISTS (
       SELECT 1 FROM eta_share_deliveries d WHERE d.event_id = e.id AND d.user_id = u.id)
-    LIMIT \(Recipients.limit)
+    LIMIT \(Recipients.limit) \(dialect.keepingRows(of: "e, u"))
     """
   }
 

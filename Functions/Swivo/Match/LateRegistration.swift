@@ -4,6 +4,7 @@ import Foundation
 /// The registration of a device token after notifications of recent matches found no token or were refused.
 ///
 /// Such a delivery is resumed: it becomes pending again, and a job sends it to the new token under the same `apns-id`.
+/// No other job sends a resumed delivery: the session's job may be unfinished, and would send it a second time.
 /// A delivery that is pending or undelivered has a job, unless that job is dead, and a delivered one is not sent again,
 /// so a repeated registration resumes nothing.
 struct LateRegistration {
@@ -21,7 +22,8 @@ struct LateRegistration {
   /// Makes the deliveries pending, and returns their sessions.
   var resumption: SQL {
     """
-    UPDATE match_deliveries SET outcome = \(DeliveryOutcome.pending), reason = NULL, updated_at = \(registeredAt)
+    UPDATE match_deliveries SET outcome = \(DeliveryOutcome.pending), reason = NULL, resumed_at = \(registeredAt),
+      updated_at = \(registeredAt)
     WHERE user_id = \(userID) AND session_id IN (
       SELECT d.session_id FROM match_deliveries d
       WHERE d.user_id = \(userID) AND d.updated_at > \(registeredAt - Self.period) AND d.attempts < \(Self.attempts)

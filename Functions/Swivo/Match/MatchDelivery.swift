@@ -37,10 +37,12 @@ extension Transaction {
   ///
   /// A row that cannot be read is left out, and does not affect the other participants.
   ///
-  /// - Parameter userID: the participant whose delivery is returned; nil for all.
+  /// - Parameter userID: the participant whose delivery is ended or returned; nil for all that are not resumed.
   func missingDeliveries(
     of sessionID: UUID, to userID: UUID?, at now: Date, _ dialect: SQLDialect, _ logger: Logger
   ) async throws -> [MatchDelivery] {
+    // Each delivery has one job: its participant's once it is resumed, and the session's before.
+    let ofJob: SQL = userID.map { "d.user_id = \($0)" } ?? "d.resumed_at IS NULL"
     // A concurrent registration is either seen below, or sees the rows of this transaction.
     _ = try await batch(dialect.holding(tokensOfParticipantsIn: sessionID))
     let newcomers = try await query(
@@ -61,9 +63,9 @@ extension Transaction {
     // The user has no token any more, or another user has it: the notification has no device.
     try await execute(
       """
-      UPDATE match_deliveries SET outcome = \(DeliveryOutcome.noToken), reason = 'tokenGone', updated_at = \(now)
-      WHERE session_id = \(sessionID) AND outcome IN ('pending', 'undelivered') AND NOT EXISTS
-        (SELECT 1 FROM users u WHERE u.id = match_deliveries.user_id AND u.apns_token IS NOT NULL)
+      UPDATE match_deliveries AS d SET outcome = \(DeliveryOutcome.noToken), reason = 'tokenGone', updated_at = \(now)
+      WHERE d.session_id = \(sessionID) AND d.outcome IN ('pending', 'undelivered') AND \(ofJob) AND NOT EXISTS
+        (SELECT 1 FROM users u WHERE u.id = d.user_id AND u.apns_token IS NOT NULL)
       """)
     return try await query(
       """
@@ -71,8 +73,7 @@ extension Transaction {
         o.label
       FROM match_deliveries d JOIN sessions s ON s.id = d.session_id JOIN options o ON o.id = s.matched_option_id
         JOIN users u ON u.id = d.user_id
-      WHERE d.session_id = \(sessionID) AND d.outcome IN ('pending', 'undelivered')
-        AND \(userID.map { "d.user_id = \($0)" } ?? "TRUE" as SQL)
+      WHERE d.session_id = \(sessionID) AND d.outcome IN ('pending', 'undelivered') AND \(ofJob)
       """
     ).readable(of: "users", id: "user_id", logger) {
       MatchDelivery(

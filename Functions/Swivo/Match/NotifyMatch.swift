@@ -10,7 +10,7 @@ let notifyMatch = Function.raw("notify_match", access: .serviceRole) { request, 
   guard let sessionID = call.sessionID else {
     return try .json(Accepted(status: "ignored", sessionID: nil), status: .accepted)
   }
-  try await context.database.transaction { transaction in
+  try await context.database.transaction(retries: 3) { transaction in
     guard let session = try await transaction.first("SELECT status FROM sessions WHERE id = \(sessionID)") else {
       throw FunctionError.sessionNotFound
     }

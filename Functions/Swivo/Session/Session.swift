@@ -11,6 +11,8 @@ let session = Function.raw("session", access: .user) { request, context in
   guard input.waits else { return try reading.response(to: request, try await reading.state()) }
   // Before the first reading, so that no change is missed between the two.
   let changes = try context.changes.subscribe(to: .session(input.sessionID), by: context.userID)
+  // A refusal of the subscription is answered before the head of a stream.
+  if input.isStream { _ = try await changes.next(upTo: .zero) }
   let state = try await reading.state()
   if input.isStream { return reading.events(from: state, changes) }
   let changed = try await reading.next(after: state, changes, within: input.wait, knownTo: request)
