@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// Runs one command from its arguments to its exit code.
 enum CommandRunner {
@@ -6,6 +7,9 @@ enum CommandRunner {
   ///
   /// - Returns: the exit code. A command that succeeded, and whose output could not be written, has failed.
   static func run(_ arguments: [String]) async -> Int32 {
+    // A write whose reader has gone is an error (EPIPE) on every thread. The signal would stay pending on some: threads
+    // inherit the mask of the thread that starts them.
+    _ = signal(SIGPIPE, SIG_IGN)
     let code = await runCommand(arguments)
     guard code == 0 else { return code }
     do throws(Failure) {

@@ -47,13 +47,35 @@ extension Failure {
     }
   }
 
+  /// What to do about a damaged file.
+  static let damageHint = "stop the host and `\(Program.name) restore` a backup; the damaged file is kept beside it"
+
+  private static let lockHint =
+    "another process holds a lock: end it, or try again later; on Postgres, pg_stat_activity and pg_locks show which"
+
+  /// The failure of a start whose statements on the host's own tables waited until they timed out.
+  static func locked(_ error: DatabaseError) -> Failure {
+    Failure(
+      .unavailable, "The host's tables, such as swiftlet.migrations, cannot be used: \(error.message)", hint: lockHint)
+  }
+
   private init(_ error: DatabaseError) {
     switch error.code {
-    case .cannotOpen, .corrupt, .readOnly:
+    case .cannotOpen, .readOnly:
       self.init(
         .unavailable, error.message, hint: "check the database's address and rights; --database names another one")
-    case .busy, .full, .io:
+    case .corrupt:
+      self.init(.unavailable, error.message, hint: Self.damageHint)
+    case .full:
+      self.init(.unavailable, error.message, hint: "make room on the database's disk")
+    case .busy:
+      self.init(.unavailable, error.message, hint: Self.lockHint)
+    case .io:
       self.init(.unavailable, error.message)
+    case .insufficientPrivilege where error.statement?.contains("swiftlet") == true:
+      self.init(
+        .failed, error.message,
+        hint: "make the role the owner of the schema swiftlet and its tables, or GRANT it ALL on both")
     case .migrationUnknown:
       self.init(
         .failed, error.message,

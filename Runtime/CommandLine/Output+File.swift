@@ -3,13 +3,13 @@ import Glibc
 import Loop
 
 extension Output {
-  /// Writes bytes to a file, or to stdout.
+  /// Writes bytes to a file, or to stdout with `-` or nil.
   ///
   /// A regular file has its old content until the new one is whole.
   ///
   /// - Throws: ``Failure`` with ``Failure/Code/output`` for a file that cannot be written.
   static func write(_ text: [UInt8], to path: String?) throws(Failure) {
-    guard let path else { return bytes(text) }
+    guard let path, path != "-" else { return bytes(text) }
     do throws(SystemError) {
       // A symbolic link is kept, and its target is replaced.
       let target = Paths.followingLinks(path)

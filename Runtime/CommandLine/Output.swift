@@ -20,20 +20,26 @@ enum Output {
     if !isWritten, stream == .output { Output.note(SystemError()) }
   }
 
-  /// The first error of a write to the process's stdout. The end of its reader (EPIPE) does not count as an error.
-  private static let failed = Mutex<Failure?>(nil)
+  /// The first error of a write to the process's stdout.
+  private static let failed = Mutex<SystemError?>(nil)
 
-  private static func note(_ error: SystemError) {
-    guard error.number != EPIPE else { return }
-    let failure = Failure(.output, "The output cannot be written: \(error)")
-    failed.withLock { if $0 == nil { $0 = failure } }
+  private static func note(_ error: SystemError) { failed.withLock { if $0 == nil { $0 = error } } }
+
+  /// Whether the reader of the process's stdout has gone, as `head` does. A command that streams then ends as one that
+  /// has succeeded.
+  static var readerHasGone: Bool { failed.withLock(\.self)?.number == EPIPE }
+
+  /// Looks whether the reader of the process's stdout has gone while nothing is written.
+  static func lookForReader() {
+    if Descriptor.hasLostReader(STDOUT_FILENO) { note(SystemError(EPIPE)) }
   }
 
-  /// Ends a command whose output cannot be written.
+  /// Ends a command whose output cannot be written. A reader that has gone does not count as an error.
   ///
   /// - Throws: ``Failure`` with code 74.
   static func check() throws(Failure) {
-    if let failure = failed.withLock(\.self) { throw failure }
+    guard let error = failed.withLock(\.self), error.number != EPIPE else { return }
+    throw Failure(.output, "The output cannot be written: \(error)")
   }
 
   /// Writes a line to stdout.

@@ -15,9 +15,10 @@ public enum Swiftlet {
 
   /// Runs the command that the process was started with (`serve`, `invoke`, `jobs`, `push`, …) and ends the process.
   ///
-  /// The exit codes: 0 success, 1 the command failed, 64 wrong usage, 69 the port is taken or the database cannot be
-  /// opened, 74 the output cannot be written, 75 the host has stopped and cut off work that did not end within the
-  /// grace period, 78 wrong configuration. A second SIGTERM or SIGINT, and a crash, end the process by the signal.
+  /// The exit codes: 0 success, 1 the command failed, 64 wrong usage, 69 the port is taken, the database cannot be
+  /// opened or no host is running, 74 the output cannot be written, 75 the host has stopped and cut off work that did
+  /// not end within the grace period, 78 wrong configuration. A second SIGTERM or SIGINT, and a crash, end the process
+  /// by the signal.
   ///
   /// - Parameters:
   ///   - version: the application's own version, which `--version` prints before the runtime's.

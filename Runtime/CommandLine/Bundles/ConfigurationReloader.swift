@@ -3,13 +3,18 @@ import Logging
 import ServiceLifecycle
 import Workers
 
-/// The service that takes a changed `config.toml` on SIGHUP: all of it or nothing. A file that is gone changes nothing.
+/// The service that takes a changed `config.toml` on SIGHUP: all of it or nothing. A file that is gone changes nothing, and
+/// a pipe is not read again.
+/// Deployed bundles that are not served are tried again.
 struct ConfigurationReloader: Service {
   let signals: AsyncStream<Void>
   let bundles: BundleHost
 
   func run() async throws {
-    for await _ in signals.cancelOnGracefulShutdown() { await reload() }
+    for await _ in signals.cancelOnGracefulShutdown() {
+      await reload()
+      if !bundles.deployer.problems.isEmpty { await bundles.takeIndex() }
+    }
   }
 
   /// Reads the files anew, checks them, and serves by them.
@@ -19,7 +24,7 @@ struct ConfigurationReloader: Service {
       let (started, old) = (bundles.served.started, bundles.served.configuration)
       var request = old.request
       request.texts = nil
-      let texts = try request.reading()
+      let texts = try request.reading(after: started.request.texts)
       if let first = started.request.texts { try texts.checkFiles(of: first) }
       guard texts != old.request.texts else {
         logger.info("SIGHUP: the configuration has not changed")

@@ -15,12 +15,12 @@ final class CopyFolder: Sendable {
   /// - Parameter isNeeded: whether there are executables to copy. If not, no folder is made.
   init(below folder: String, isNeeded: Bool) throws(BundleFault) {
     store = BundleStore(folder: "\(folder)/run-\(UUID().uuidString.prefix(8))")
+    Self.removeAbandoned(below: folder)
     guard isNeeded else {
       lock = Mutex(nil)
       return
     }
     try BundleStore(folder: folder).make()
-    Self.removeAbandoned(below: folder)
     lock = Mutex(try store.lock())
   }
 

@@ -3,7 +3,7 @@ import Loop
 /// The state machine that decides when a watched executable is whole. It reads no clock and no file.
 ///
 /// A file is whole once its size, its time and its identity have stayed the same for ``settling``, and it may be run. A
-/// file that was refused is not tried again until it changes.
+/// file that was refused is tried again once it changes, or what is served: another bundle may have been the reason.
 struct FileWatchState {
   /// The observed properties of a file.
   struct Sight: Equatable {
@@ -19,8 +19,10 @@ struct FileWatchState {
   /// The time for which a file has to stay as it is.
   static let settling = Duration.milliseconds(150)
 
-  /// The version of the file that was served last.
+  /// The version of the file that was to be served last.
   private var taken: Sight?
+  /// Whether that version was refused.
+  private(set) var isRefused = false
   /// The latest observation, and the instant since which the file has not changed.
   private var seen: (sight: Sight, since: ContinuousClock.Instant)?
 
@@ -43,7 +45,15 @@ struct FileWatchState {
     guard sight != taken, sight.isExecutable, sight.size > 0, since.duration(to: now) >= Self.settling else {
       return false
     }
-    taken = sight
+    (taken, isRefused) = (sight, false)
     return true
+  }
+
+  /// Records that the version that was to be served last was refused.
+  mutating func refused() { isRefused = true }
+
+  /// Records that what is served has changed.
+  mutating func servingChanged() {
+    if isRefused { (taken, isRefused) = (nil, false) }
   }
 }

@@ -19,16 +19,17 @@ struct KeptDeployment {
     defer { withExtendedLifetime(lock) {} }
     var index = try store.index()
     let copy = try store.copy(deploy.executable)
-    let manifest = try await PrintedManifest.of(copy.path, copiedFrom: copy.source)
-    guard manifest.bundle == deploy.bundle else {
+    let loaded = try KnownBundles.described(
+      try await PrintedManifest.of(copy.path, copiedFrom: copy.source), copy.digest)
+    guard loaded.name == deploy.bundle else {
       throw Failure(
-        .failed, "The executable is the bundle \(manifest.bundle), not \(deploy.bundle)",
+        .failed, "The executable is the bundle \(loaded.name), not \(deploy.bundle)",
         hint: "use the bundle's own name")
     }
-    let previous = index.bundles[manifest.bundle]?.current
+    let previous = index.bundles[loaded.name]?.current
     // The current version keeps its place, so that a later rollback takes the same version as before.
-    if previous != copy.digest { index.deploy(manifest.bundle, digest: copy.digest, at: Date()) }
-    return try await keep(manifest, of: copy.digest, in: index, previous: previous)
+    if previous != copy.digest { index.deploy(loaded.name, digest: copy.digest, at: Date()) }
+    return try await keep(loaded, in: index, previous: previous)
   }
 
   /// Checks the version before the current one, and makes it current.
@@ -39,9 +40,9 @@ struct KeptDeployment {
     let previous = index.bundles[bundle]?.current
     try index.rollBack(bundle)
     let digest = try index.entry(bundle).current
-    try store.checkRollback(of: bundle, to: digest)
-    let manifest = try await PrintedManifest.of(digest, in: store)
-    return try await keep(manifest, of: digest, in: index, previous: previous)
+    try store.checked(digest, rollingBack: bundle)
+    let loaded = try KnownBundles.described(try await PrintedManifest.of(digest, in: store), digest)
+    return try await keep(loaded, in: index, previous: previous)
   }
 
   /// Checks a version beside the other bundles, and writes the index in which it is current.
@@ -49,12 +50,12 @@ struct KeptDeployment {
   /// - Parameter previous: the digest that was current until now; nil if there was none.
   /// - Throws: an error before the index is written, for a version that is refused.
   private func keep(
-    _ manifest: Manifest, of digest: String, in index: BundleIndex, previous: String?
+    _ loaded: LoadedBundle, in index: BundleIndex, previous: String?
   ) async throws -> DeploymentReport {
-    let loaded = try KnownBundles.described(manifest, digest)
+    let digest = loaded.version.digest
     let others = try await KnownBundles.stored(configuration, besides: loaded.name)
     _ = try Application.current.adding(others + [loaded])
-    try store.keep(manifest, of: digest)
+    try store.keep(loaded.manifest, of: digest)
     try store.write(index)
     try store.prune(keeping: index.digests)
     return DeploymentReport(loaded, previous: previous, isChanged: previous != digest)

@@ -17,12 +17,17 @@ enum KnownBundles {
   static func mayBeThere(_ configuration: LoadedConfiguration) -> Bool { (try? areThere(configuration)) ?? true }
 
   /// This program's functions together with those of the bundles: the running host's, or without one those that it
-  /// would load.
+  /// would load. An executable after the command's own `--bundle` stands for the bundle of its name.
   static func application(
     _ configuration: LoadedConfiguration, _ own: Application, isStrict: Bool = false
   ) async throws -> Application {
-    if let running = try await running(configuration) { return try own.adding(running) }
-    return try own.adding(try await stored(configuration, isStrict: isStrict))
+    guard let running = try await running(configuration) else {
+      return try own.adding(try await stored(configuration, isStrict: isStrict))
+    }
+    let flagged = try await printed(configuration.bundles.files.filter { $0.name == nil }, isStrict: true)
+    // Those that are served come first: they are the owners of their names.
+    let others = running.filter { flagged[$0.name] == nil }
+    return try own.adding(others + flagged.values.sorted { $0.name < $1.name })
   }
 
   /// The bundles of the running host; nil without one, and for a host of another version.
@@ -41,25 +46,33 @@ enum KnownBundles {
   static func stored(
     _ configuration: LoadedConfiguration, isStrict: Bool = false, besides replaced: String? = nil
   ) async throws -> [LoadedBundle] {
-    var bundles: [String: LoadedBundle] = [:]
-    for file in configuration.bundles.files {
-      let manifest = try await PrintedManifest.of(file.path)
-      if let name = file.name, manifest.bundle != name {
-        guard isStrict else { continue }
-        throw BundleFault("The executable \(file.origin.words) is the bundle \(manifest.bundle), not \(name)")
-      }
-      guard bundles[manifest.bundle] == nil else {
-        if file.name != nil, !isStrict { continue }
-        throw BundleFault("The bundle \(manifest.bundle) is named twice: \(file.origin.words) has it too")
-      }
-      bundles[manifest.bundle] = try described(manifest, "")
-    }
+    var bundles = try await printed(configuration.bundles.files, isStrict: isStrict)
     let store = BundleStore(folder: configuration.bundles.folder)
     for (name, entry) in try store.index().bundles where bundles[name] == nil && name != replaced {
       let manifest = try await PrintedManifest.of(entry.current, in: store)
       bundles[name] = try described(manifest, entry.current)
     }
     return bundles.values.filter { $0.name != replaced }.sorted { $0.name < $1.name }
+  }
+
+  /// The bundles of executables by name, from their printed manifests.
+  ///
+  /// - Parameter isStrict: whether a bundle of `config.toml` that a host would log and leave out is an error too.
+  private static func printed(_ files: [BundleFile], isStrict: Bool) async throws -> [String: LoadedBundle] {
+    var bundles: [String: LoadedBundle] = [:]
+    for file in files {
+      let bundle = try described(try await PrintedManifest.of(file.path), "")
+      if let name = file.name, bundle.name != name {
+        guard isStrict else { continue }
+        throw BundleFault("The executable \(file.origin.words) is the bundle \(bundle.name), not \(name)")
+      }
+      guard bundles[bundle.name] == nil else {
+        if file.name != nil, !isStrict { continue }
+        throw BundleFault("The bundle \(bundle.name) is named twice: \(file.origin.words) has it too")
+      }
+      bundles[bundle.name] = bundle
+    }
+    return bundles
   }
 
   /// A bundle that only describes its functions: they cannot be called.

@@ -117,7 +117,7 @@ final class ServedApplication: Sendable {
       return (state.host, state.jobs)
     }
     host?.serve(prepared.state)
-    await jobs?.replace(prepared.registry)
+    jobs?.replace(prepared.registry)
   }
 }
 

@@ -22,6 +22,19 @@ struct WatchedFiles {
     return changed
   }
 
+  /// Records that a file was not served.
+  mutating func refused(_ file: BundleFile) {
+    for index in states.indices where states[index].file == file { states[index].state.refused() }
+  }
+
+  /// Whether a file was refused and is to be tried again.
+  var hasRefused: Bool { states.contains { $0.state.isRefused } }
+
+  /// Records that what is served has changed: files that were refused are returned again.
+  mutating func servingChanged() {
+    for index in states.indices { states[index].state.servingChanged() }
+  }
+
   private static func sight(of path: String) -> FileWatchState.Sight? {
     guard let status = FileStatus(of: path), status.kind == .regular else { return nil }
     return FileWatchState.Sight(

@@ -20,13 +20,14 @@ struct BackupCommand: AsyncParsableCommand {
 
       Examples:
         \(Program.name) backup /var/backups/swiftlet-$(date +%F).sqlite
-        \(Program.name) backup --force latest.sqlite --database sqlite:/var/lib/swiftlet/data.sqlite
+        \(Program.name) backup --force latest.sqlite \\
+          --database sqlite:/var/lib/swiftlet/data.sqlite
         \(Program.name) backup latest.sqlite --json
       """)
 
   @OptionGroup var options: ConfigurationOptions
 
-  @Argument(help: "The file to write.")
+  @Argument(help: "The file to write.", completion: .file())
   var file: String
 
   @Flag(help: "Replace a regular file of this name.")

@@ -14,7 +14,8 @@ struct BundlesCommand: AsyncParsableCommand {
 
       Examples:
         \(Program.name) bundles
-        \(Program.name) bundles --json | jq -r '.[] | select(.state == "serving") | .digest'
+        \(Program.name) bundles --json \\
+          | jq -r '.[] | select(.state == "serving") | .digest'
       """)
 
   @OptionGroup var options: ConfigurationOptions

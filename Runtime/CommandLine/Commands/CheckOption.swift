@@ -1,13 +1,13 @@
 import ArgumentParser
 import Edge
-import FoundationEssentials
 import OpenAPI
 
 /// The flag `--check` of `openapi` and `client`.
 struct CheckOption: ParsableArguments {
   @Option(
     name: .customLong("check"),
-    help: "An older document: names the changes that break its clients, and exits with 1 if there are any.")
+    help: "An older document, or - for stdin: names what breaks its clients, and exits with 1 if there is anything.",
+    completion: .file())
   var file: String?
 
   /// The older document; nil without the flag.
@@ -30,11 +30,9 @@ struct CheckOption: ParsableArguments {
   ///
   /// - Parameter option: the option that names it.
   static func read(_ path: String, after option: String) throws(Failure) -> ParsedDocument {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Failure(.failed, "The document \(path) after \(option) cannot be read")
-    }
+    let bytes = try OptionContent.file(path, "The document \(path) after \(option)")
     do {
-      return try ParsedDocument(try Wire.decode(JSONObject.self, from: [UInt8](data)))
+      return try ParsedDocument(try Wire.decode(JSONObject.self, from: bytes))
     } catch let error as DocumentError {
       throw Failure(.failed, "\(path): \(error.reason)")
     } catch {

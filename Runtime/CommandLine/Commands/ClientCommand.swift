@@ -25,10 +25,12 @@ struct ClientCommand: AsyncParsableCommand {
   @Flag(help: "In Swift, the only language.")
   var swift = false
 
-  @Option(help: "An OpenAPI document, made by `openapi`. (default: that of this executable's functions)")
+  @Option(
+    help: "An OpenAPI document of `openapi`, or - for stdin. (default: that of this executable's functions)",
+    completion: .file())
   var from: String?
 
-  @Option(help: "The file to write. (default: stdout)")
+  @Option(help: "The file to write, or - for stdout. (default: stdout)", completion: .file())
   var output: String?
 
   func validate() throws {

@@ -12,7 +12,8 @@ struct ConfigCheckCommand: AsyncParsableCommand {
       Examples:
         \(Program.name) config check
         \(Program.name) config check --config /etc/swiftlet/config.toml --strict
-        \(Program.name) config check --json | jq -r '.findings[] | .subject + " " + .message'
+        \(Program.name) config check --json \\
+          | jq -r '.findings[] | .subject + " " + .message'
       """)
 
   @OptionGroup var options: ConfigurationOptions

@@ -3,10 +3,14 @@ import FoundationEssentials
 
 /// The flags of every command that reads the configuration, apart from bundles.
 struct ConfigurationFiles: ParsableArguments {
-  @Option(name: .customLong("config"), help: "The configuration file. (default: ./config.toml, if it is there)")
+  @Option(
+    name: .customLong("config"), help: "The configuration file. (default: ./config.toml, if it is there)",
+    completion: .file())
   var configurationFile: String?
 
-  @Option(name: .customLong("env-file"), help: "A file of NAME=value lines. (default: ./.env, if it is there)")
+  @Option(
+    name: .customLong("env-file"), help: "A file of NAME=value lines. (default: ./.env, if it is there)",
+    completion: .file())
   var environmentFile: String?
 
   @Option(

@@ -6,7 +6,8 @@ struct ConfigurationOptions: ParsableArguments {
 
   @Option(
     name: .customLong("bundle"), parsing: .singleValue,
-    help: "A bundle to use beside those that are deployed: the path of its executable. May be repeated.")
+    help: "A bundle to use beside those that are deployed: the path of its executable. May be repeated.",
+    completion: .file())
   var bundles: [String] = []
 
   /// The sources that the flags name; the files are not read yet.

@@ -29,7 +29,7 @@ struct DemoCommand: AsyncParsableCommand {
     let configuration = try options.load()
     guard let host = try await HostControl.running(configuration) else {
       throw Failure(
-        .failed, "No host is running on \(configuration.database)",
+        .unavailable, "No host is running on \(configuration.database)",
         hint: "start one with `\(Program.name) serve` in another terminal, with the same --database")
     }
     let status: PushStatus = try await host.call("push_status")

@@ -21,7 +21,7 @@ struct DeployCommand: AsyncParsableCommand {
 
   @OptionGroup var change: BundleArguments
 
-  @Argument(help: "The path of its executable.")
+  @Argument(help: "The path of its executable.", completion: .file())
   var executable: String
 
   @Flag(help: "As JSON.")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Host
+import Logging
 import Workers
 
 /// `dev`: builds the package in a folder, serves it, and builds it again whenever its sources change.
@@ -22,13 +23,13 @@ struct DevCommand: AsyncParsableCommand {
 
   @OptionGroup var options: ConfigurationOptions
 
-  @Option(help: "The package's folder.")
+  @Option(help: "The package's folder.", completion: .directory)
   var package: String = "."
 
   @Option(help: "The executable to build, if the package has more than one.")
   var product: String?
 
-  @Option(name: .shortAndLong, help: "debug or release.")
+  @Option(name: .shortAndLong, help: "debug or release.", completion: .list(["debug", "release"]))
   var configuration: String = "debug"
 
   @Option(help: "The address to listen on. (default: 127.0.0.1)")
@@ -37,7 +38,9 @@ struct DevCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 takes a free one. (default: 54321)")
   var port: Int?
 
-  @Option(help: "The least level that is logged: trace, debug, info, notice, warning, error, critical. (default: info)")
+  @Option(
+    help: "The least level that is logged: trace, debug, info, notice, warning, error, critical. (default: info)",
+    completion: Word.completion(of: Logger.Level.self))
   var logLevel: String?
 
   @Flag(help: "Do not seed an embedded database.")

@@ -13,7 +13,8 @@ struct DoctorCommand: AsyncParsableCommand {
       Examples:
         \(Program.name) doctor
         \(Program.name) doctor --config /etc/swiftlet/config.toml
-        \(Program.name) doctor --json | jq -r '.findings[] | select(.state != "ok") | .message'
+        \(Program.name) doctor --json \\
+          | jq -r '.findings[] | select(.state != "ok") | .message'
       """)
 
   @OptionGroup var options: ConfigurationOptions

@@ -27,8 +27,14 @@ extension FunctionCall {
       reply.finished(.completed)
     case .stream(let write):
       do {
-        try await write(ResponseWriter { Output.bytes([UInt8](buffer: $0)) })
+        try await write(
+          ResponseWriter {
+            Output.bytes([UInt8](buffer: $0))
+            if Output.readerHasGone { throw CancellationError() }
+          })
         reply.finished(.completed)
+      } catch _ where Output.readerHasGone {
+        reply.finished(.clientLeft)
       } catch {
         Output.error("error: the function failed while it wrote its response: \(error)")
         reply.finished(.failed)

@@ -23,7 +23,7 @@ extension HostControl {
     _ configuration: LoadedConfiguration, hint: String = "start one with serve"
   ) async throws -> HostControl {
     if let host = try await running(configuration) { return host }
-    throw Failure(.failed, "No host is running on this database", hint: hint)
+    throw Failure(.unavailable, "No host is running on this database", hint: hint)
   }
 
   private static func serviceToken(_ configuration: LoadedConfiguration) throws -> String {

@@ -65,7 +65,7 @@ struct HostControl: Sendable {
     switch way {
     case .socket(let path):
       guard let response = try await call.send(throughSocket: path) else {
-        throw Failure(.failed, "The host that was running does not answer any more", hint: "run the command again")
+        throw Failure(.unavailable, "The host that was running does not answer any more", hint: "run the command again")
       }
       return (response.status.code, response.body)
     case .process(let assembly):
@@ -76,13 +76,14 @@ struct HostControl: Sendable {
     }
   }
 
-  /// Calls a control of the running host, and passes on its response piece by piece as it comes.
+  /// Calls a control of the running host, and passes on its response piece by piece as it comes, until the body returns
+  /// false.
   ///
   /// - Throws: ``Failure`` with the message of an answer that is an error.
   func stream(
-    _ name: String, _ input: some Encodable & Sendable, _ body: (ByteBuffer) throws -> Void
+    _ name: String, _ input: some Encodable & Sendable, _ body: (ByteBuffer) throws -> Bool
   ) async throws {
-    guard case .socket(let path) = way else { throw Failure(.failed, "No host is running on this database") }
+    guard case .socket(let path) = way else { throw Failure(.unavailable, "No host is running on this database") }
     var request = HTTPClient.Request(
       method: .post, url: "http://localhost/functions/v1/_internal/\(name)",
       headers: [.authorization: "Bearer \(token)", .contentType: "application/json"],
@@ -94,7 +95,9 @@ struct HostControl: Sendable {
         throw Self.failure(
           response.status.code, try await response.body.collect(upTo: 1 << 20), of: "_internal/\(name)")
       }
-      for try await piece in response.body { try body(piece) }
+      for try await piece in response.body {
+        guard try body(piece) else { break }
+      }
     }
   }
 

@@ -10,17 +10,19 @@ struct InitCommand: ParsableCommand {
       Examples:
         \(Program.name) init my-functions
         \(Program.name) init my-functions --swiftlet ../swiftlet
-        \(Program.name) init my-functions --swiftlet https://github.com/you/swiftlet --swiftlet-version 0.1.0
+        \(Program.name) init my-functions --swiftlet https://github.com/you/swiftlet \\
+          --swiftlet-version 0.1.0
       """)
 
-  @Argument(help: "The folder to make; its name becomes the package's.")
+  @Argument(help: "The folder to make; its name becomes the package's.", completion: .directory)
   var folder: String
 
   @Option(
     help: """
       Where the package finds Swiftlet: a folder, which is named by a relative path, or the URL of a git repository. \
       (default: the sources that this executable was built from)
-      """)
+      """,
+    completion: .directory)
   var swiftlet: String?
 
   @Option(help: "The least version to take from the URL. (default: \(Program.runtimeVersion), this version)")
@@ -28,14 +30,17 @@ struct InitCommand: ParsableCommand {
 
   func validate() throws {
     guard !folder.isEmpty else { throw ValidationError("The folder has no name: give one, such as my-functions") }
+    _ = try name
   }
 
+  private var target: URL { URL(filePath: folder).standardizedFileURL }
+
+  private var name: PackageName { get throws { try PackageName(target.lastPathComponent) } }
+
   func run() throws {
-    let target = URL(filePath: folder).standardizedFileURL
-    let name = try PackageName(target.lastPathComponent)
     let dependency = try PackageDependency(
       swiftlet, version: swiftletVersion, in: target.path(percentEncoded: false))
-    let template = PackageTemplate(name: name, dependency: dependency)
+    let template = PackageTemplate(name: try name, dependency: dependency)
     try refuseWhatIsThere(at: target)
     for (path, text) in template.files {
       let file = "\(target.path(percentEncoded: false))/\(path)"

@@ -17,7 +17,8 @@ struct InvokeCommand: AsyncParsableCommand {
 
         Examples:
           \(Program.name) invoke \(Application.current.exampleName)
-          \(Program.name) invoke like_post --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 --body @like.json
+          \(Program.name) invoke like_post --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 \\
+            --body @like.json
           echo '{"name":"Ada"}' | \(Program.name) invoke greet --body -
           \(Program.name) invoke todo --method GET --path '/tasks/1?q=2'
         """)

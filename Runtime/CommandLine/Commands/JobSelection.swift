@@ -1,4 +1,5 @@
 import ArgumentParser
+import Edge
 import FoundationEssentials
 import Glibc
 import Jobs
@@ -13,7 +14,7 @@ struct JobSelection: ParsableArguments {
   @Option(help: "Only jobs of this job or function.")
   var job: String?
 
-  @Option(help: "Only jobs in this state.")
+  @Option(help: "Only jobs in this state.", completion: Word.completion(of: JobState.self))
   var state: String?
 
   @Option(

@@ -14,7 +14,8 @@ struct JobsEnqueueCommand: AsyncParsableCommand {
 
       Examples:
         \(Program.name) jobs enqueue send_receipt --input '{"order_id": 17}'
-        \(Program.name) jobs enqueue send_receipt --input @receipt.json --at 2026-12-01T09:00:00Z --json
+        \(Program.name) jobs enqueue send_receipt --input @receipt.json \\
+          --at 2026-12-01T09:00:00Z --json
         \(Program.name) jobs enqueue tidy_up --priority 0
       """)
 

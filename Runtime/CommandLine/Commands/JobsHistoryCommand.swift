@@ -16,7 +16,8 @@ struct JobsHistoryCommand: AsyncParsableCommand {
       Examples:
         \(Program.name) jobs history
         \(Program.name) jobs history --job tidy_up --outcome failed --since 2d
-        \(Program.name) jobs history --since 2026-03-01T00:00:00Z --until 2026-03-02T00:00:00Z --json
+        \(Program.name) jobs history --since 2026-03-01T00:00:00Z \\
+          --until 2026-03-02T00:00:00Z --json
       """)
 
   @OptionGroup var options: ConfigurationOptions
@@ -24,7 +25,7 @@ struct JobsHistoryCommand: AsyncParsableCommand {
   @Option(help: "Only this job or function.")
   var job: String?
 
-  @Option(help: "Only this outcome.")
+  @Option(help: "Only this outcome.", completion: Word.completion(of: RunOutcome.self))
   var outcome: String?
 
   @Option(help: "Only what ended at this instant (ISO 8601) or later, or so long ago at most: 30m, 2h, 7d.")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Edge
 import Jobs
 
 /// `jobs queue`.
@@ -8,7 +9,8 @@ struct JobsQueueCommand: AsyncParsableCommand {
     abstract: "Show the jobs that wait, run or are dead.",
     discussion: """
       A job is available, scheduled (for later, or for its next try), held (its function is paused), running, or dead \
-      (its tries are used up). ERROR is that of its last try; `jobs show` shows all of them. Times are in UTC.
+      (its tries are used up). ERROR is the reason why a due job waits, or the error of its last try; `jobs show` shows \
+      those of all tries. Times are in UTC.
 
       --text, --key, --error and --before search from the newest job on. A search that takes long stops early and says how to go on.
 
@@ -23,7 +25,9 @@ struct JobsQueueCommand: AsyncParsableCommand {
   @Option(help: "Only this job or function.")
   var job: String?
 
-  @Option(help: "Only this state. With a search, `retrying` selects scheduled jobs that have failed a try.")
+  @Option(
+    help: "Only this state. With a search, `retrying` selects scheduled jobs that have failed a try.",
+    completion: Word.completion(of: JobState.self))
   var state: String?
 
   @Option(help: "Only jobs with this key.")
@@ -58,7 +62,7 @@ struct JobsQueueCommand: AsyncParsableCommand {
         [
           "\(job.id)", job.name, job.state, Words.instant(job.runAt), "\(job.priority)",
           "\(job.attempt) of \(job.maximumAttempts)", job.trigger, job.key.map(Words.line) ?? "-", job.host ?? "-",
-          job.error.map(Words.line) ?? "",
+          (job.reason ?? job.error).map(Words.line) ?? "",
         ]
       }
       Output.line(table.text)

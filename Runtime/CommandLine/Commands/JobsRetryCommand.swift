@@ -1,4 +1,5 @@
 import ArgumentParser
+import Edge
 import Jobs
 
 /// `jobs retry`.
@@ -16,7 +17,8 @@ struct JobsRetryCommand: AsyncParsableCommand {
 
       Examples:
         \(Program.name) jobs retry 17
-        \(Program.name) jobs retry --job send_receipt --since 2h --error "connection refused" --dry-run
+        \(Program.name) jobs retry --job send_receipt --since 2h \\
+          --error "connection refused" --dry-run
         \(Program.name) jobs retry --state dead --yes --json
       """)
 
@@ -24,9 +26,13 @@ struct JobsRetryCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await chosen.perform(.retry) { id, control in
-      let started: JobCommand.Started = try await control.call("jobs_retry", JobCommand.ID(id: id))
+      let retried: JobCommand.Retried = try await control.call("jobs_retry", JobCommand.ID(id: id))
       if control.assembly != nil { Output.warning("no host is running: the job waits for one") }
-      try chosen.json ? Output.json(started) : Output.line("Job \(started.id) is tried again.")
+      guard !chosen.json else { return try Output.json(retried) }
+      Output.line(
+        retried.state == .held
+          ? "Job \(id) is due, but held until `\(Program.name) jobs resume \(retried.name)`."
+          : "Job \(id) is tried again.")
     }
   }
 }

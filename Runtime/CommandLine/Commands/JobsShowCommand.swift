@@ -43,6 +43,7 @@ struct JobsShowCommand: AsyncParsableCommand {
   private static func lines(_ details: JobCommand.Details) -> [String] {
     var facts: [(String, String)] = [("Job", "\(details.id)"), ("Name", Words.line(details.name))]
     facts.append(("State", details.state?.rawValue ?? "-"))
+    if let reason = details.queued?.reason { facts.append(("Reason", Words.line(reason))) }
     if let job = details.queued {
       facts.append(("Due", Words.instant(job.runAt)))
       facts.append(("Priority", "\(job.priority)"))

@@ -2,6 +2,7 @@ import ArgumentParser
 import Edge
 import FoundationEssentials
 import Host
+import Logging
 import NIOCore
 
 /// `logs`.
@@ -18,7 +19,8 @@ struct LogsCommand: AsyncParsableCommand {
         \(Program.name) logs --follow
         \(Program.name) logs --function greet --status 5xx --since 10m
         \(Program.name) logs --id 0198c7d2
-        \(Program.name) logs --follow --json | jq 'select(.kind == "invocation" and .duration_ms > 200)'
+        \(Program.name) logs --follow --json \\
+          | jq 'select(.kind == "invocation" and .duration_ms > 200)'
       """)
 
   @OptionGroup var options: ConfigurationOptions
@@ -29,7 +31,9 @@ struct LogsCommand: AsyncParsableCommand {
   @Option(help: "Only of this function.")
   var function: String?
 
-  @Option(help: "Only from this level on: trace, debug, info, notice, warning, error or critical.")
+  @Option(
+    help: "Only from this level on: trace, debug, info, notice, warning, error or critical.",
+    completion: Word.completion(of: Logger.Level.self))
   var level: String?
 
   @Option(help: "Only calls with this status: 404, 5xx, or several with commas.")
@@ -77,11 +81,15 @@ struct LogsCommand: AsyncParsableCommand {
       // The host sends an empty line as a sign of life while there is nothing to log. It is not printed.
       let bytes = [UInt8](buffer: piece)
       let text = isAtLineStart ? bytes.drop { $0 == UInt8(ascii: "\n") } : bytes[...]
-      guard !text.isEmpty else { return }
+      guard !text.isEmpty else {
+        Output.lookForReader()
+        return !Output.readerHasGone
+      }
       isAtLineStart = text.last == UInt8(ascii: "\n")
       Output.bytes(Array(text))
       try Output.check()
+      return !Output.readerHasGone
     }
-    if follow { Output.error("The host has stopped") }
+    if follow, !Output.readerHasGone { Output.error("The host has stopped") }
   }
 }

@@ -30,7 +30,7 @@ struct OpenAPICommand: AsyncParsableCommand {
   @Flag(help: "As JSON, the only form.")
   var json = false
 
-  @Option(help: "The file to write. (default: stdout)")
+  @Option(help: "The file to write, or - for stdout. (default: stdout)", completion: .file())
   var output: String?
 
   func validate() throws {

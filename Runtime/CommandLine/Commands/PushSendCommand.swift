@@ -15,13 +15,15 @@ struct PushSendCommand: AsyncParsableCommand {
       The configured key signs it, or APNS_URL takes it. Where neither is configured, the running host sends it to its \
       simulator. stderr says which way it went. What Apple cannot take at the moment is tried again for 20 seconds.
 
-      The exit code is 0 if it was delivered to Apple, and 1 if not. Sent again under the same --id, it is the same \
-      notification.
+      The exit code is 0 if it was delivered to Apple, and 1 if not; 69 if there is no host to send it. Sent again under \
+      the same --id, it is the same notification.
 
       Examples:
-        \(Program.name) push send --token 4fa1…9c --title "It's a match!" --body "Pizza" --sound default
+        \(Program.name) push send --token 4fa1…9c --title "It's a match!" \\
+          --body "Pizza" --sound default
         \(Program.name) push send --token 4fa1…9c --type background --data refresh=true
-        \(Program.name) push send --token 4fa1…9c --type liveactivity --payload activity.json --environment production
+        \(Program.name) push send --token 4fa1…9c --type liveactivity \\
+          --payload activity.json --environment production
       """)
 
   @OptionGroup var options: ConfigurationOptions
@@ -47,15 +49,17 @@ struct PushSendCommand: AsyncParsableCommand {
   @Option(help: "A custom field for the app, as name=value; a value that is JSON is taken as JSON.")
   var data: [String] = []
 
-  @Option(help: "A file with the whole payload; replaces the flags above.")
+  @Option(help: "A file with the whole payload, or - for stdin; replaces the flags above.", completion: .file())
   var payload: String?
 
-  @Option(help: "The push type: \(Word.list(of: PushType.self)).", transform: Word.read)
+  @Option(
+    help: "The push type: \(Word.list(of: PushType.self)).", completion: Word.completion(of: PushType.self),
+    transform: Word.read)
   var type = PushType.alert
 
   @Option(
     help: "Which of Apple's servers the token is for: sandbox or production. (default: APNS_ENVIRONMENT)",
-    transform: Word.read)
+    completion: Word.completion(of: PushEnvironment.self), transform: Word.read)
   var environment: PushEnvironment?
 
   @Option(help: "The app's bundle id. (default: APNS_TOPIC)")
@@ -102,7 +106,6 @@ struct PushSendCommand: AsyncParsableCommand {
     guard case .simulator = configuration.push.target else {
       let handler = configuration.logHandler
       let sender = try configuration.push.sender(logger: Logger(label: "push") { _ in handler })
-      Output.error("Sent by this process, to \(PushStatus(configuration.push).inWords)")
       let result: Result<PushReceipt, any Error>
       do {
         result = .success(try await request.send(by: sender, configuration.push))
@@ -111,17 +114,20 @@ struct PushSendCommand: AsyncParsableCommand {
       }
       await sender.shutdown()
       LogOutput.standardError.flush()
-      return try result.get()
+      let receipt = try result.get()
+      Output.error("Sent by this process, to \(PushStatus(configuration.push).inWords)")
+      return receipt
     }
     guard let host = try await HostControl.running(configuration) else {
       throw Failure(
-        .failed,
+        .unavailable,
         "No key of Apple's is configured, and no host is running whose simulator could take the notification",
         hint: "set APNS_KEY_ID, APNS_TEAM_ID, APNS_PRIVATE_KEY_PATH and APNS_TOPIC, or start a host with serve")
     }
     let status: PushStatus = try await host.call("push_status")
+    let receipt: PushReceipt = try await host.call("push_send", request)
     Output.error("Sent by the running host, to \(status.inWords)")
-    return try await host.call("push_send", request)
+    return receipt
   }
 
   private func request() throws -> PushSendRequest {
@@ -138,15 +144,7 @@ struct PushSendCommand: AsyncParsableCommand {
     request.priority = priority.flatMap(PushPriority.init)
     request.expiration = expiration.flatMap(Self.seconds)
     request.collapseID = collapseID
-    if let payload {
-      guard let bytes = FileManager.default.contents(atPath: payload) else {
-        throw Failure(.failed, "The payload's file \(payload) cannot be read")
-      }
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw Failure(.failed, "The payload's file \(payload) is not text in UTF-8")
-      }
-      request.payload = text
-    }
+    request.payload = try payload.map { try OptionContent.text($0, "The payload's file \($0)") }
     return request
   }
 

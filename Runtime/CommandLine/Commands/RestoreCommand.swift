@@ -18,12 +18,13 @@ struct RestoreCommand: AsyncParsableCommand {
 
       Examples:
         \(Program.name) restore /var/backups/swiftlet-2026-11-23.sqlite
-        \(Program.name) restore latest.sqlite --database sqlite:/var/lib/swiftlet/data.sqlite --json
+        \(Program.name) restore latest.sqlite \\
+          --database sqlite:/var/lib/swiftlet/data.sqlite --json
       """)
 
   @OptionGroup var options: ConfigurationOptions
 
-  @Argument(help: "The backup.")
+  @Argument(help: "The backup.", completion: .file())
   var file: String
 
   @Flag(help: "Restore also a backup whose migrations this program cannot work with.")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Host
+import Logging
 
 /// `serve`: runs the host.
 struct ServeCommand: AsyncParsableCommand {
@@ -26,7 +27,9 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 takes a free one. (default: 54321)")
   var port: Int?
 
-  @Option(help: "The least level that is logged: trace, debug, info, notice, warning, error, critical. (default: info)")
+  @Option(
+    help: "The least level that is logged: trace, debug, info, notice, warning, error, critical. (default: info)",
+    completion: Word.completion(of: Logger.Level.self))
   var logLevel: String?
 
   @Flag(help: "With --bundle: reload an executable when its file has changed and is completely written.")

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Edge
-import FoundationEssentials
-import Glibc
 import Host
 import Logging
 import ServiceLifecycle
@@ -19,8 +17,10 @@ struct SimulatorCommand: AsyncParsableCommand {
         push, and prints what to start a host with so that its pushes come here. SIGTERM and Ctrl-C stop it.
 
         Any key is accepted, unless --key names those that are. --faults injects faults from a file such as:
-          {"seed":1,"steps":[{"requests":20,"faults":[{"fault":"answer","status":503,"reason":"Shutdown"}]},
-                             {"requests":"all","faults":[{"fault":"close","share":0.01}]}]}
+          {"seed":1,"steps":[
+            {"requests":20,"faults":[
+              {"fault":"answer","status":503,"reason":"Shutdown"}]},
+            {"requests":"all","faults":[{"fault":"close","share":0.01}]}]}
 
         \(FaultScript.help)
 
@@ -28,7 +28,8 @@ struct SimulatorCommand: AsyncParsableCommand {
 
         Examples:
           \(Program.name) apns-simulator
-          \(Program.name) apns-simulator --topic \(Application.current.topic ?? PushSettings().topic) --key AuthKey_ABC123DEFG.p8 --faults faults.json
+          \(Program.name) apns-simulator --topic \(Application.current.topic ?? PushSettings().topic) \\
+            --key AuthKey_ABC123DEFG.p8 --faults faults.json
         """)
   }
 
@@ -40,10 +41,12 @@ struct SimulatorCommand: AsyncParsableCommand {
   @Option(help: "The port that shows what arrived, over plain HTTP; 0 takes a free one.")
   var inspectionPort = 2198
 
-  @Option(help: "Where its certificates are kept. (default: beside the database, as the host's own simulator)")
+  @Option(
+    help: "Where its certificates are kept. (default: beside the database, as the host's own simulator)",
+    completion: .directory)
   var folder: String?
 
-  @Option(help: "A file with the faults to inject.")
+  @Option(help: "A file with the faults to inject.", completion: .file())
   var faults: String?
 
   @Option(name: .customLong("topic"), help: "A bundle id that may be pushed to; repeat it for more. (default: any)")
@@ -51,10 +54,13 @@ struct SimulatorCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("key"),
-    help: "A key whose tokens are accepted, as <key id>=<file> or AuthKey_<key id>.p8: the .p8 or its public half.")
+    help: "A key whose tokens are accepted, as <key id>=<file> or AuthKey_<key id>.p8: the .p8 or its public half.",
+    completion: .file())
   var keys: [String] = []
 
-  @Option(help: "Which of Apple's servers it simulates: sandbox or production.", transform: Word.read)
+  @Option(
+    help: "Which of Apple's servers it simulates: sandbox or production.",
+    completion: Word.completion(of: PushEnvironment.self), transform: Word.read)
   var environment = PushEnvironment.sandbox
 
   func validate() throws {
@@ -64,8 +70,6 @@ struct SimulatorCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // A reader of standard output that leaves must not end the process.
-    _ = signal(SIGPIPE, SIG_IGN)
     let loaded = try options.load()
     var configuration = SimulatorConfiguration(folder: Paths.absolute(folder ?? loaded.database.simulatorFolder))
     configuration.port = port
@@ -135,9 +139,7 @@ struct SimulatorCommand: AsyncParsableCommand {
     guard let id = parts.count == 2 ? parts[0] : name.hasPrefix("AuthKey_") ? String(name.dropFirst(8)) : nil else {
       throw Failure(.failed, "--key \(text) does not say the key's id", hint: "write it as <key id>=\(path)")
     }
-    guard let pem = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw Failure(.failed, "The key's file \(path) cannot be read")
-    }
+    let pem = try OptionContent.text(path, "The key's file \(path)")
     do throws(ProviderKey.Problem) {
       return try ProviderKey(id: id, pem: pem)
     } catch {
@@ -146,9 +148,7 @@ struct SimulatorCommand: AsyncParsableCommand {
   }
 
   private static func script(_ path: String) throws -> FaultScript {
-    guard let json = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw Failure(.failed, "The file of faults \(path) cannot be read")
-    }
+    let json = try OptionContent.text(path, "The file of faults \(path)")
     do throws(FaultScriptError) {
       return try FaultScript(json: json)
     } catch {

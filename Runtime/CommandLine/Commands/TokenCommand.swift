@@ -13,9 +13,11 @@ struct TokenCommand: ParsableCommand {
 
       Examples:
         \(Program.name) token
-        \(Program.name) token --role authenticated --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 --expires-in 12h
+        \(Program.name) token --role authenticated \\
+          --sub 5f0c8f9e-2f5b-4d0e-9d6e-1c6d1c1b7a10 --expires-in 12h
         \(Program.name) token --role service_role --claim app=cron
-        curl -H "Authorization: Bearer $(\(Program.name) token)" http://127.0.0.1:54321/functions/v1/<name>
+        curl -H "Authorization: Bearer $(\(Program.name) token)" \\
+          http://127.0.0.1:54321/functions/v1/<name>
       """)
 
   @OptionGroup var options: ConfigurationOptions

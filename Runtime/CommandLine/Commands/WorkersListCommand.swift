@@ -15,12 +15,13 @@ struct WorkersListCommand: AsyncParsableCommand {
 
       Examples:
         \(Program.name) workers list
-        \(Program.name) workers list --json | jq -r '.workers[] | [.worker, .pid, .group] | @tsv'
+        \(Program.name) workers list --json \\
+          | jq -r '.workers[] | [.worker, .pid, .group] | @tsv'
       """)
 
   @OptionGroup var options: ConfigurationFiles
 
-  @Option(help: "The number of deaths to show, the latest first.")
+  @Option(help: "The number of deaths to show: the latest first, as JSON last.")
   var deaths = 5
 
   @Flag(help: "As JSON.")
@@ -32,7 +33,10 @@ struct WorkersListCommand: AsyncParsableCommand {
 
   func run() async throws {
     let report: WorkerReport = try await options.callWorkers("workers")
-    guard !json else { return try Output.json(report) }
+    guard !json else {
+      let latest = Array(report.deaths.suffix(deaths))
+      return try Output.json(WorkerReport(workers: report.workers, groups: report.groups, deaths: latest))
+    }
     if report.workers.isEmpty {
       Output.line("No worker is up. A worker starts with the first call of its group.")
     } else {

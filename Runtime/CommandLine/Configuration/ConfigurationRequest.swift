@@ -12,8 +12,9 @@ struct ConfigurationRequest {
   /// Reads both files.
   ///
   /// - Throws: ``Failure`` for a missing file that a flag names, and for a file that is not UTF-8 text.
-  func reading() throws(Failure) -> ConfigurationTexts {
-    try ConfigurationTexts(configuration: configurationFile, variables: environmentFile, in: folder)
+  func reading(after earlier: ConfigurationTexts? = nil) throws(Failure) -> ConfigurationTexts {
+    try ConfigurationTexts(
+      configuration: configurationFile, variables: environmentFile, in: folder, after: earlier, faults: faults)
   }
 
   var faults = LoadFaults.first

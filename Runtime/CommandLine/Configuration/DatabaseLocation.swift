@@ -1,3 +1,4 @@
+import Engines
 import FoundationEssentials
 
 /// The database that a command opens.
@@ -89,9 +90,8 @@ enum DatabaseLocation: Sendable, Hashable, CustomStringConvertible {
 
   /// The error for a malformed location. It omits the text, which may hold a password.
   static func refusal(of name: String, _ text: String) -> Failure {
-    Failure(
-      .configuration,
-      "\(name) is no database that this host can open: expected sqlite:<path of a file> or postgres://user@host:port/database"
-    )
+    let fault = PostgresAddress(text).flatMap { PostgresOptions.fault(in: $0.url) }
+    let reason = fault ?? "expected sqlite:<path of a file> or postgres://user@host:port/database"
+    return Failure(.configuration, "\(name) is no database that this host can open: \(reason)")
   }
 }

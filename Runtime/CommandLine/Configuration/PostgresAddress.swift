@@ -10,7 +10,7 @@ struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address for people: without password and parameters.
   let description: String
 
-  /// Reads the parts for ``description``, and checks the ports; libpq checks the rest when it connects.
+  /// Reads the parts for ``description``, and checks the ports. libpq has to accept the rest.
   init?(_ text: String) {
     guard let scheme = ["postgres://", "postgresql://"].first(where: text.hasPrefix),
       !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F })

@@ -20,23 +20,26 @@ struct SourceSnapshot: Hashable, Sendable {
   /// - Parameter files: the files, by their paths in the package.
   init(files: [String: State]) { self.files = files }
 
-  /// Looks at the manifest, and at all files below `Sources` and `Plugins` but hidden ones.
+  /// Looks at the manifest, and at all files below `Sources` and `Plugins` but hidden ones. Links are followed, as
+  /// SwiftPM does.
   init(of folder: String) {
     var files: [String: State] = [:]
+    // Each folder is looked at once, since a link may lead to a folder around it.
+    var folders: Set<FileStatus.Identity> = []
+    /// Notes a file, or the files below a folder. A folder that cannot be read has none.
     func note(_ path: String) {
-      guard let status = FileStatus(of: "\(folder)/\(path)"), status.kind == .regular else { return }
-      files[path] = State(modified: status.modified, size: status.size)
-    }
-    for name in ["Package.swift", Self.pins] { note(name) }
-    /// Notes the files below a folder. One that cannot be read has none.
-    func noteAll(below path: String) {
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(path)")) ?? [] {
-        guard !name.hasPrefix(".") else { continue }
-        let kind = FileStatus(of: "\(folder)/\(path)/\(name)", followsLinks: false)?.kind
-        if kind == .folder { noteAll(below: "\(path)/\(name)") } else { note("\(path)/\(name)") }
+      guard let status = FileStatus(of: "\(folder)/\(path)") else { return }
+      switch status.kind {
+      case .regular: files[path] = State(modified: status.modified, size: status.size)
+      case .folder:
+        guard folders.insert(status.identity).inserted else { return }
+        // In a fixed order, since a folder with two names is noted under the first.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(path)")) ?? []
+        for name in names.sorted() where !name.hasPrefix(".") { note("\(path)/\(name)") }
+      case .symbolicLink, .socket, .other: break
       }
     }
-    for name in ["Sources", "Plugins"] { noteAll(below: name) }
+    for path in ["Package.swift", Self.pins, "Sources", "Plugins"] { note(path) }
     self.files = files
   }
 

@@ -9,7 +9,9 @@ extension Doctor {
   private static let thoroughLimit = 256 << 20
 
   /// The database: whether it can be opened and written to, is undamaged, has room, and has its migrations.
-  func database() async -> [Finding] {
+  ///
+  /// - Parameter isServed: whether a host is running, which has the database open.
+  func database(isServed: Bool) async -> [Finding] {
     switch configuration.database {
     case .sqlite(let path):
       do throws(Failure) {
@@ -17,13 +19,13 @@ extension Doctor {
       } catch {
         return [.problem("database", error)]
       }
-      guard configuration.database.isThere else { return absent(path) + room(at: path, needed: 0) }
+      guard configuration.database.isThere else { return absent(path, isServed) + room(at: path, needed: 0) }
       do {
         let inspection = try await SQLiteInspection.of(path, thoroughUpTo: Self.thoroughLimit)
         return state(of: inspection, path) + access(to: path) + room(at: path, needed: inspection.size)
           + (inspection.faults.isEmpty ? await migrations(nil) : [])
       } catch {
-        return [Self.unreachable(error)] + room(at: path, needed: 0)
+        return [Self.unreachable(configuration.database.naming(error))] + room(at: path, needed: 0)
       }
     case .postgres:
       do {
@@ -43,7 +45,15 @@ extension Doctor {
       hint: failure.hint ?? "check the address, the password, and that the server is up")
   }
 
-  private func absent(_ path: String) -> [Finding] {
+  private func absent(_ path: String, _ isServed: Bool) -> [Finding] {
+    guard !isServed else {
+      return [
+        .problem(
+          "database",
+          "no file at \(path), and a host runs: if it has this database, the file was moved or deleted, and changes are lost",
+          hint: "move it back while the host runs; if it is gone, stop the host and `\(Program.name) restore` a backup")
+      ]
+    }
     let folder = Paths.folder(of: path)
     guard FileManager.default.isWritableFile(atPath: folder) else {
       return [
@@ -61,7 +71,7 @@ extension Doctor {
       findings.append(
         .problem(
           "database", "\(path) is damaged: \(fault)",
-          hint: "stop the host and `\(Program.name) restore` a backup; the damaged file is kept beside it"))
+          hint: Failure.damageHint))
     }
     switch inspection.refusal?.code {
     case nil: break

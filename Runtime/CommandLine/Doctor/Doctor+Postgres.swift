@@ -10,8 +10,7 @@ extension Doctor {
       let row = try await database.first(
         """
         SELECT current_setting('server_version') AS version,
-          pg_is_in_recovery() OR EXISTS (SELECT FROM pg_settings WHERE name = 'default_transaction_read_only'
-            AND reset_val = 'on') AS read_only,
+          \(SQL.serverOnlyReads) AS read_only,
           extract(epoch FROM clock_timestamp())::float8 AS now, current_setting('max_connections')::int8 AS most,
           (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
           (SELECT coalesce(checksum_failures, 0) FROM pg_stat_database WHERE datname = current_database()) AS failures,

@@ -26,7 +26,8 @@ struct Doctor: Sendable {
 
   private func findings() async -> [Finding] {
     let host = await RunningCheck(configuration)
-    return host.findings + [secret, host.port] + (await database()) + storage + push + bundles
+    let surroundings = host.findings + [secret, host.port] + files
+    return surroundings + (await database(isServed: host.isRunning)) + storage + push + bundles
       + [Self.sandbox(configuration.sandboxReport)] + functions
   }
 

@@ -7,7 +7,8 @@ import Loop
 struct RunningCheck: Sendable {
   /// The findings about the control socket and the running host.
   let findings: [Finding]
-  private let isRunning: Bool
+  /// Whether a host accepts connections on the control socket.
+  let isRunning: Bool
   private let bind: BindAddress
 
   init(_ configuration: LoadedConfiguration) async {

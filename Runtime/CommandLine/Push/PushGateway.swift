@@ -52,18 +52,26 @@ struct PushGateway: Sendable {
   func shutdown() async { await direct?.shutdown() }
 
   /// The host's controls of pushes; `swiftlet push`, `swiftlet demo` and the console call them.
-  var controls: [any Endpoint] {
-    [
-      Function("push_status", access: .serviceRole) { _ in try await status() },
+  ///
+  /// - Parameter topic: returns the bundle id of the settings that hold now, which a bundle may have given since the
+  ///   start.
+  func controls(topic: @escaping @Sendable () -> String) -> [any Endpoint] {
+    let current: @Sendable () -> PushSettings = {
+      var current = settings
+      current.topic = topic()
+      return current
+    }
+    return [
+      Function("push_status", access: .serviceRole) { _ in try await status(current()) },
       Function("push_send", access: .serviceRole) { (request: PushSendRequest, _) in
         guard let sending else { throw Self.nothing }
         do {
-          return try await request.send(by: sending, settings)
+          return try await request.send(by: sending, current())
         } catch let error as PushError {
           throw FunctionError.validation("\(error)")
         }
       },
-      Function("push_overview", access: .serviceRole) { _ in await overview() },
+      Function("push_overview", access: .serviceRole) { _ in await overview(current()) },
       Function("push_activity", access: .serviceRole) { (query: PushQuery, _) in log.activity(query) },
       Function("push_resend", access: .serviceRole) { (which: PushResending, _) in
         guard let sender else { throw Self.nothing }
@@ -74,7 +82,7 @@ struct PushGateway: Sendable {
 
   private static let nothing = FunctionError.notConnected("This process has no push sender: APNs is not configured")
 
-  private func status() async throws -> PushStatus {
+  private func status(_ settings: PushSettings) async throws -> PushStatus {
     guard let simulator else { return PushStatus(settings) }
     do throws(Failure) {
       return PushStatus(settings, at: try await simulator.start().listening)
@@ -84,7 +92,7 @@ struct PushGateway: Sendable {
   }
 
   /// The target and the connections. It starts no simulator.
-  func overview() async -> PushOverview {
+  func overview(_ settings: PushSettings) async -> PushOverview {
     let running = simulator?.started
     let connections = await (direct ?? running?.sender)?.destinations() ?? []
     let phones = simulator.map { _ in SimulatedPhone.phones(running?.simulator.notifications ?? []) }

@@ -1,3 +1,4 @@
+import Database
 import Edge
 import Engines
 import Jobs
@@ -19,14 +20,14 @@ extension Application {
         if pending > 0, !isForeign { problems.append(set.lack(of: pending)) }
       } catch let error as DatabaseError where error.isAboutMigrations {
         problems.append(error.message.asClause)
-      } catch let error as DatabaseError where !error.isAboutReach {
+      } catch let error as DatabaseError where error.code.isAnswer {
         // Reading fails for every set alike.
         return ["the database does not let its migrations be read (\(error.code))"]
       } catch {
         return ["the database does not answer"]
       }
     }
-    return problems
+    return problems + (await database.changeProblems())
   }
 }
 
@@ -35,12 +36,15 @@ extension DatabaseError {
   fileprivate var isAboutMigrations: Bool {
     [.migrationUnknown, .migrationEdited, .migrationOrder].contains(code)
   }
+}
 
-  /// Whether the statement did not reach the database, or its result did not arrive in time.
-  fileprivate var isAboutReach: Bool {
-    [
-      .busy, .cannotOpen, .closed, .io, .outcomeUnknown, .poolExhausted, .statementTimedOut, .unavailable,
-    ].contains(code)
+extension DatabaseError.Code {
+  /// Whether the database answered, with a refusal.
+  fileprivate var isAnswer: Bool {
+    switch kind {
+    case .unreachable, .busy, .tooSlow, .outcomeUnknown: false
+    case .conflict, .full, .readOnly, .other: true
+    }
   }
 }
 

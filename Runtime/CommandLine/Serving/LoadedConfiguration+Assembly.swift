@@ -45,15 +45,18 @@ extension LoadedConfiguration {
       configuration: bundles == nil ? self.host : self.host.withoutUndeclaredLimits(by: application.endpoints),
       functions: application.functions, procedures: application.procedures,
       routes: application.routes,
-      controls: jobs.controls + push.controls + (bundles?.controls ?? []) + settings.controls
-        + [DeliveriesControl(current), console.control],
+      controls: jobs.controls + push.controls(topic: { configuration().push.topic }) + (bundles?.controls ?? [])
+        + settings.controls + [DeliveriesControl(current), console.control],
       paths: { prefixes.noting(try paths($0, sessions, forwarding, console.handler)) },
       ended: sessions?.known ?? EndedSessions(),
       database: database, hosts: { try await jobs.hostsUp() }, queue: jobs.queue, push: push.service, http: http,
       clients: clients, accounts: accounts(sessions, clients.auth, logger), version: version,
       metrics: HostMetrics(registry: metrics), logger: logger, accessLog: accessLog, ring: ring,
       isTraceSampled: { [telemetry] in telemetry.samples($0) },
-      readiness: { await current().problems(of: database) + (bundles?.workers.problems ?? []) },
+      readiness: {
+        let problems = await database.fileProblems + current().problems(of: database)
+        return problems + (bundles?.deployer.problems ?? []) + (bundles?.workers.problems ?? [])
+      },
       document: application.documentMadeOnce(self.host))
     let meter = HostMeter(version: version, countCalls: host.countCalls)
     jobs.announce { meter.figures }

@@ -3,6 +3,7 @@ import Engines
 import FoundationEssentials
 import Jobs
 import Logging
+import Workers
 
 /// The migration of a database at a host's start.
 ///
@@ -25,8 +26,13 @@ struct Preparation {
 
   /// Applies the missing migrations of the sets that may be applied.
   ///
-  /// - Throws: `DatabaseError`; ``Failure`` that names the columns that a project's own tables lack.
+  /// - Throws: `DatabaseError`; ``Failure`` that names the columns that a project's own tables lack, or for tables that
+  ///   another session has locked.
   func run() async throws -> [Step] {
+    do { return try await apply() } catch { throw Self.explained(error) }
+  }
+
+  private func apply() async throws -> [Step] {
     var steps: [Step] = []
     for set in Application.hostMigrations { steps.append(try await apply(set)) }
     let isOurs = try await isOurs()
@@ -43,6 +49,10 @@ struct Preparation {
 
   /// The migrations that ``run()`` would apply.
   func pending() async throws -> [Step] {
+    do { return try await list() } catch { throw Self.explained(error) }
+  }
+
+  private func list() async throws -> [Step] {
     var sets = Application.hostMigrations
     if try await isOurs() { sets += application.migrations }
     var steps: [Step] = []
@@ -51,6 +61,12 @@ struct Preparation {
       steps.append(Step(set: set, migrations: status.pending, newer: status.newer))
     }
     return steps
+  }
+
+  /// Migrations have no limit of time, so a statement that timed out read or wrote the records of them.
+  private static func explained(_ error: any Error) -> any Error {
+    guard let error = error as? DatabaseError, error.code == .statementTimedOut else { return error }
+    return Failure.locked(error)
   }
 
   /// The migrations of the application that ``run()`` would apply, in words. Nothing is applied.
@@ -94,9 +110,12 @@ struct Preparation {
     let missing = try needed.subtracting(
       present.map { NeededColumns.Column(table: try $0.get("name"), name: try $0.get("column_name")) })
     guard missing.isEmpty else {
+      // A bundle that is refused is none of the host's, so the command has to name it.
+      let isOfBundle = application.bundles.contains { $0.migrations.contains { $0.name == set.name } }
+      let command = "\(Program.name) migrate --apps\(isOfBundle ? " --bundle <executable>" : "")"
       throw Failure(
         .failed, "The database has tables of its own, and lacks \(NeededColumns.words(missing))",
-        hint: "add them to your own migrations, or let `\(Program.name) migrate --apps` make the tables of \(set.name)")
+        hint: "add them to your own migrations, or let `\(command)` make the tables of \(set.name)")
     }
     try await checkRights(to: Set(needed.map(\.table)))
   }

@@ -39,8 +39,6 @@ struct Server {
   /// - Throws: `ListenError`, `DatabaseError`, `CatalogueError`, `JobRegistryError` or `ConfigurationProblem`.
   func run(seeding: Bool) async throws {
     try OpenFiles.check()
-    // A reader of the log or of standard output that leaves must not end the process.
-    _ = signal(SIGPIPE, SIG_IGN)
     let early = EarlyReload()
     cprocess_fix_heap_thresholds()
     let lines = configuration.logHandler
@@ -147,7 +145,7 @@ struct Server {
     services += [
       bundles.workers, ReturningMemory(host: assembly.host), assembly.service(logger: Self.quiet),
       Announcing(host: assembly.host, banner: banner, bundles: bundles),
-      ConfigurationReloader(signals: reloads, bundles: bundles),
+      ConfigurationReloader(signals: reloads, bundles: bundles), BundleRetry(bundles: bundles),
     ]
     if isWatching { services.append(bundles.watching()) }
     if let deploying { services.append(deploying(bundles)) }
@@ -164,6 +162,7 @@ struct Server {
     if early.hasArrived() { reload.yield() }
     try await group.run()
     await stopping.finish()
+    if assembly.host.hasCutOff { throw Failure(.cutOff, "Work was cut off at the end of the grace period.") }
   }
 
   /// A logger for the service groups, whose lines about starts and stops are not logged.

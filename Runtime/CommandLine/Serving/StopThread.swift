@@ -8,12 +8,12 @@ import Loop
 import NIOCore
 import Synchronization
 
-/// The thread that handles SIGTERM and SIGINT, the driver of ``StopRules``. Handlers and Swift's task pool cannot block
+/// The thread that handles SIGTERM, SIGINT and SIGHUP, the driver of ``StopRules``. Handlers and Swift's task pool cannot block
 /// it.
 ///
 /// The first signal stops the host gracefully. At the end of the grace period the thread logs the running invocations,
 /// and ``StopRules/margin`` later it ends the process with the status of ``Failure/Code/cutOff``. A second signal ends
-/// the process at once, by that signal.
+/// the process at once, by that signal. SIGHUP reloads the configuration, or stops the host once its terminal is gone.
 final class StopThread: Sendable {
   /// The most invocations that are logged individually.
   private static let mostNamed = 100

@@ -128,17 +128,28 @@ function show({ order, regions, title, failure, isKnown }) {
 
 let seen = now()
 
-function tell(problem) {
+const notice = byId('status')
+let hasEnded
+
+function tell(problem = '') {
 	live.classList.toggle('lost', !!problem)
+	if (notice.textContent !== problem) notice.textContent = problem
 	live.title = problem || 'Pause (.)'
 	if (!problem) seen = now()
+}
+
+// The host refuses all that a page of an ended session asks for, so the page asks no more.
+function end() {
+	hasEnded = true
+	notice.innerHTML = `Your session has ended: <a href="/console/login?next=${encodeURIComponent(view)}">sign in</a>`
+	follow()
 }
 
 // One stream for all tabs of a browser: the tab with the lock has it. A hidden tab gives it up.
 const channel = 'BroadcastChannel' in window && navigator.locks ? new BroadcastChannel('swiftlet-console') : null
 const tab = Math.random()
 let isPaused = !!store.consolePaused, wanted = new Map(), last = new Map(), stream, url, giveUp, timer
-const isWanted = () => view && !isPaused && isVisible()
+const isWanted = () => view && !isPaused && !hasEnded && isVisible()
 
 function say(type, body) {
 	const message = { type, from: tab, ...body }
@@ -150,6 +161,7 @@ function hear({ type, from, view: its, views, update, problem }) {
 	if (type === 'who' && from !== tab && isWanted()) say('want', { view })
 	if (type === 'update' && isWanted() && update.view === view) show(update)
 	if (type === 'still' && isWanted() && (problem || views?.includes(view))) tell(problem)
+	if (type === 'ended' && view && !hasEnded) end()
 	if (!giveUp) return
 	if (type === 'want') wanted.set(from, { its, at: now() })
 	if (type === 'drop') wanted.delete(from)
@@ -204,11 +216,14 @@ function open(isNeeded) {
 		say('update', { update })
 	})
 	stream.addEventListener('still', event => say('still', JSON.parse(event.data || '{}')))
-	stream.onerror = () => {
-		say('still', { problem: 'Not connected' })
+	stream.onerror = async () => {
+		say('still', { problem: 'Not connected: trying again' })
 		if (stream?.readyState !== 2) return
 		clearTimeout(timer)
 		timer = setTimeout(open, 5000, true)
+		// A stream does not tell the status of its refusal.
+		const answer = await fetch('/console/events').catch(() => 0)
+		if (answer.status === 401) say('ended')
 	}
 }
 
@@ -220,12 +235,12 @@ function follow() {
 		say('drop')
 		leave()
 	}
-	live.ariaPressed = !isPaused
-	live.textContent = isPaused ? 'Paused' : 'Live'
+	live.ariaPressed = !isPaused && !hasEnded
+	live.textContent = hasEnded ? 'Signed out' : isPaused ? 'Paused' : 'Live'
 }
 
 function pause() {
-	if (!view) return
+	if (!view || hasEnded) return
 	isPaused = !isPaused
 	store.consolePaused = isPaused ? 'yes' : ''
 	follow()
@@ -311,6 +326,7 @@ function ready(root = document) {
 	const count = $$('.select input[name]:checked').length
 	for (const bar of $$('.selection')) bar.hidden = !count
 	for (const text of $$('[data-selected]')) text.textContent = `${count} selected:`
+	for (const text of $$('[data-count]')) text.textContent = `${count} ${text.dataset.count.slice(0, count === 1 ? -1 : 99)}`
 	const news = Math.max(0, ...[...held.values()].map(one => one.news))
 	pill.hidden = !news
 	pill.textContent = `${news} new`

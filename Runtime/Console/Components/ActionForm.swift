@@ -55,7 +55,10 @@ struct ActionForm: Sendable {
     """
   }
 
-  private func asked(_ content: HTML) -> HTML {
-    "<details class=\"ask\"><summary class=\"button \(style.rawValue)\">\(label)</summary>\(form(content))</details>"
+  private func asked(_ content: HTML) -> HTML { Self.asked(label, style, form(content)) }
+
+  /// A button that opens a question.
+  static func asked(_ label: HTML, _ style: Style, _ question: HTML) -> HTML {
+    "<details class=\"ask\"><summary class=\"button \(style.rawValue)\">\(label)</summary>\(question)</details>"
   }
 }

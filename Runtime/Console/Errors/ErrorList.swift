@@ -91,7 +91,7 @@ struct ErrorList {
       actions.append(.init("resolve", label: "Mark as resolved in the served version"))
     }
     if standings.contains(where: { $0 != .open }) { actions.append(.init("reopen", label: "Reopen")) }
-    return SelectionBar(section: .errors, actions: actions, view: view).html
+    return SelectionBar(section: .errors, items: "errors", actions: actions, view: view).html
   }
 
   private func empty(hidden: Int) -> HTML {

@@ -19,10 +19,13 @@ struct Layout: Sendable {
       <meta name="viewport" content="width=device-width,initial-scale=1"><title>\(title) · Swiftlet</title>\
       <link rel="stylesheet" href="\(Asset.style.path)"><link rel="icon" href="\(Asset.icon.path)">\
       <script type="module" src="\(Asset.script.path)"></script></head><body\(live)>\
-      <a class="skip" href="#main">Skip to content</a>\(bar)<main id="main" tabindex="-1"><h1>\(title)</h1>\(content)</main>\
+      <a class="skip" href="#main">Skip to content</a>\(bar)<main id="main" tabindex="-1"><h1>\(title)</h1>\(status)\(content)</main>\
       \(session == nil ? .empty : help)<button type="button" id="pill" hidden></button></body></html>
       """
   }
+
+  /// The place where the script says that a page gets no updates, and why.
+  private var status: HTML { view == nil ? .empty : "<p id=\"status\" class=\"bad\" role=\"status\"></p>" }
 
   private var bar: HTML {
     guard session != nil else { return "<header class=\"bar\"><span class=\"brand\">Swiftlet</span></header>" }

@@ -24,7 +24,7 @@ struct JobTable {
         "\(job.id)", "\(job.name)", JobBadge.html(job), "\(job.attempt)/\(job.maximumAttempts)",
         job.input.map { "<code>\($0)</code>" } ?? "", "\(job.key ?? "")", "\(job.priority)",
         Instant(job.runAt, now: view.now).html, Instant(job.enqueuedAt, now: view.now).html,
-        JobHostName(job.host).html, ErrorLine(job.error).html,
+        JobHostName(job.host).html, ErrorLine(job.reason ?? job.error).html,
       ],
       selectable: "\(job.id)")
   }

@@ -36,6 +36,7 @@ extension QueuePage {
       facts.append(("Enqueued", Instant(queued.enqueuedAt, now: view.now).html))
       if let key = queued.key { facts.append(("Key", "<code>\(key)</code>")) }
       if let host = queued.host { facts.append(("Host", JobHostName(host).html)) }
+      if let reason = queued.reason { facts.append(("Reason", ErrorLine(reason).html)) }
       if let error = queued.error { facts.append(("Last error", ErrorLine(error).html)) }
     }
     facts.append(("Enqueued by", origin(job)))

@@ -64,7 +64,7 @@ extension QueuePage {
     if !found.jobs.isEmpty {
       selection =
         SelectionBar(
-          section: .queue,
+          section: .queue, items: "jobs",
           actions: JobCommand.Action.allCases.map { .init($0.path, label: "\($0.title)", style: $0.style) }, view: view
         ).html
     }

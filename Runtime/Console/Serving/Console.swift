@@ -74,8 +74,12 @@ package struct Console: PathHandler {
     switch gate.admit(request) {
     case .session(let session): return await answer(session)
     case .response(let response):
-      if request.request.method == .post { actions.note(.noSession, of: request.request.path, client: request.client) }
-      return response
+      guard request.request.method == .post else { return response }
+      actions.note(.noSession, of: request.request.path, client: request.client)
+      // A form of a browser leads to the login page, and from there back to the form's page.
+      guard request.request.fields.values(.fetchMode) == ["navigate"] else { return response }
+      let form = try? await Form(of: request.request)
+      return gate.toLogin(next: form?[SessionGate.nextField])
     }
   }
 }

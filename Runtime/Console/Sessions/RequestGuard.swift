@@ -84,6 +84,6 @@ private enum FetchSite {
 
 extension HTTPField.Name {
   fileprivate static let fetchSite = named("Sec-Fetch-Site")
-  fileprivate static let fetchMode = named("Sec-Fetch-Mode")
+  static let fetchMode = named("Sec-Fetch-Mode")
   fileprivate static let fetchDestination = named("Sec-Fetch-Dest")
 }

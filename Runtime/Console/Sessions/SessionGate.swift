@@ -142,7 +142,12 @@ package final class SessionGate: Sendable {
 
   private func toLogin(from request: PathRequest) -> Response {
     let query = request.request.rawQuery.map { "?\($0)" } ?? ""
-    let next = Self.next(request.request.path + query)
+    return toLogin(next: request.request.path + query)
+  }
+
+  /// The redirection to the login page, which then leads to a path of the console.
+  func toLogin(next text: String?) -> Response {
+    let next = Self.next(text)
     let target =
       next == "/console/overview"
       ? "" : "?next=\(PercentEncoding.encode(next))"
