@@ -34,7 +34,8 @@ let package = Package(
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
-    // The C libraries: headers and one-line shims.
+    // The C libraries as headers and one-line shims, and C of our own: system calls in `CLoop`; in `CProcess` what runs
+    // between fork and exec or in a signal's handler, where Swift's runtime must not.
     .target(name: "CCurl", path: "Runtime/CCurl", linkerSettings: [.linkedLibrary("curl")]),
     .target(name: "CPostgres", path: "Runtime/CPostgres", linkerSettings: [.linkedLibrary("pq")]),
     .target(name: "CSQLite", path: "Runtime/CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),

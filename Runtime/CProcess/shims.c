@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -25,6 +26,8 @@ int cprocess_spawn_without(posix_spawn_file_actions_t *actions, int first) {
 }
 
 int cprocess_watch(pid_t child) { return (int)syscall(434 /* pidfd_open */, child, 0); }
+
+void cprocess_write_lines_at_once(void) { setvbuf(stdout, NULL, _IOLBF, BUFSIZ); }
 
 void cprocess_release_free_memory(void) {
 #ifdef __GLIBC__

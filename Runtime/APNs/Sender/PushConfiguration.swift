@@ -35,7 +35,7 @@ package struct PushConfiguration: Sendable {
   /// For how long a notification is retried. Apple's rule for 500 and 503 is 15 minutes.
   package var retryDeadline = Duration.seconds(15 * 60)
 
-  /// The pauses before retries, and before a connection is opened again after one that failed.
+  /// The pauses before retries and, up to 5 s, before a connection is opened again after one that failed.
   package var backOff = BackOff()
 
   /// How long a stopped destination refuses notifications before it tries again with one.

@@ -56,6 +56,9 @@ int cprocess_spawn_without(posix_spawn_file_actions_t *actions, int first);
 // Returns a descriptor that is ready to read once a child has ended, or -1 with errno set.
 int cprocess_watch(pid_t child);
 
+// Makes standard output write each line as it ends. To a pipe, C writes only when its buffer of some KiB is full.
+void cprocess_write_lines_at_once(void);
+
 // Gives all freed memory back to the system.
 void cprocess_release_free_memory(void);
 

@@ -64,6 +64,8 @@ final class ExchangeCore: Sendable {
 
   var isAnswered: Bool { mailbox.withLock(\.isAnswered) }
 
+  var isBodyLost: Bool { mailbox.withLock(\.isBodyLost) }
+
   func cancel() {
     mailbox.withLock { $0.cancel() }
     channel.send { state in state.update(self.id) { $0.cancel(self.id) } }

@@ -35,6 +35,12 @@ struct ExchangeMailbox: Sendable {
 
   var isAnswered: Bool { if case .success = answer { true } else { false } }
 
+  /// Whether the channel ended before the other side's stream did.
+  var isBodyLost: Bool {
+    guard hasBody, case .failure(let error)? = bodyEnd else { return false }
+    return error is ChannelClosed
+  }
+
   // MARK: Events
 
   mutating func receive(_ event: FrameEvent) -> Effects {

@@ -19,6 +19,9 @@ package final class OutgoingExchange: Sendable {
   /// Whether the answer has come, also while no task has taken it.
   package var isAnswered: Bool { core.isAnswered }
 
+  /// Whether the channel ended before the answer's stream did.
+  package var isBodyLost: Bool { core.isBodyLost }
+
   /// The stream of the answer, when the answer has one; nil before the answer. The first access takes it, to be kept in
   /// a variable: dropping it sends `stop`.
   package var body: ExchangeBody? { core.takeBody() }

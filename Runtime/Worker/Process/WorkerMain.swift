@@ -1,3 +1,4 @@
+import CProcess
 import Channel
 import Edge
 import FoundationEssentials
@@ -12,6 +13,8 @@ enum WorkerMain {
 
   /// Serves the channel, and ends the process.
   static func run(_ bundle: Bundle) async -> Never {
+    // A line that a function prints is in the host's log at once, and is not lost with a worker that crashes.
+    cprocess_write_lines_at_once()
     signal(SIGPIPE, SIG_IGN)
     CallLabel.reportCrashes()
     SystemThread.useSignalStack()

@@ -1,6 +1,7 @@
 import Channel
 package import Edge
 package import FoundationEssentials
+import Loop
 import NIOCore
 import Synchronization
 
@@ -27,12 +28,12 @@ package struct RemoteChanges: RemoteHints {
       await hints.end(of: operation)
       call.forget(operation)
     }
-    return ChangeSubscription(hints.wakeUp, isClosed: { try hints.isClosed() }, end: { task.cancel() })
+    return ChangeSubscription(hints.wakeUp, isClosed: { try await hints.isClosed() }, end: { task.cancel() })
   }
 }
 
 /// A subscription at the host.
-private final class RemoteSubscription: Sendable {
+final class RemoteSubscription: Sendable {
   private enum State {
     case open
     case closed
@@ -41,21 +42,29 @@ private final class RemoteSubscription: Sendable {
 
   let wakeUp = WakeUp()
   private let state = Mutex(State.open)
+  /// Fulfilled when the host has granted or refused the subscription.
+  private let decision = Promise<Void>()
 
-  /// Whether there will be no more hints.
+  /// Whether there will be no more hints. It waits until the host has granted or refused the subscription, or the task
+  /// is cancelled.
   ///
   /// - Throws: the error of a subscription that the host refused.
-  func isClosed() throws -> Bool {
+  func isClosed() async throws -> Bool {
+    await decision.value(ifCancelled: ())
     switch state.withLock({ $0 }) {
-    case .open: false
-    case .closed: true
+    case .open: return false
+    case .closed: return true
     case .refused(let error): throw error
     }
   }
 
   /// Takes a note of the host.
   func noted(_ payload: ByteBuffer) {
-    if (try? HintNote(payload: payload)) == .closed { state.withLock { $0 = .closed } }
+    switch try? HintNote(payload: payload) {
+    case .granted: return decision.fulfil(())
+    case .closed: state.withLock { $0 = .closed }
+    case .hint, nil: break
+    }
     wakeUp.signal()
   }
 
@@ -69,6 +78,7 @@ private final class RemoteSubscription: Sendable {
     } catch {
       state.withLock { $0 = .closed }
     }
+    decision.fulfil(())
     wakeUp.signal()
   }
 }

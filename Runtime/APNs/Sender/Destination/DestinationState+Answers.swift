@@ -111,7 +111,9 @@ extension DestinationState {
     if !connection.hasAnswered {
       failedOpenings += 1
       openingFault = fault
-      let pause = configuration.backOff.pause(before: failedOpenings, jitter: jitter())
+      var pauses = configuration.backOff
+      pauses.longest = min(pauses.longest, Self.longestReopening)
+      let pause = pauses.pause(before: failedOpenings, jitter: jitter())
       reopening = now + pause
       timers.add(.reopen, at: now + pause)
     }

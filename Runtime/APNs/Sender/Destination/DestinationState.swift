@@ -40,6 +40,11 @@ struct DestinationState {
   /// After this idle time a connection may have died unnoticed, so one request goes first.
   static let quiet = Duration.seconds(60)
 
+  /// The longest pause before a connection is opened again. It is shorter than the 20 seconds of `patience` in
+  /// `Functions/Push/Delivery.swift`, for which one run of a delivery retries, so that each run sees whether Apple can
+  /// be reached.
+  static let longestReopening = Duration.seconds(5)
+
   let configuration: PushConfiguration
   /// A random number in 0..<1.
   let jitter: () -> Double

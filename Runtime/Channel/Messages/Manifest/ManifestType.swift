@@ -16,6 +16,7 @@ package struct ManifestType: Codable, Sendable, Hashable {
 
   private var shape: String
   private var isNullable: Bool?
+  private var unrecorded: String?
   private var format: String?
   private var choices: [String]?
   private var name: String?
@@ -25,6 +26,7 @@ package struct ManifestType: Codable, Sendable, Hashable {
 
   package init(_ schema: JSONSchema) {
     isNullable = schema.isNullable ? true : nil
+    unrecorded = schema.unrecorded
     switch schema.shape {
     case .any: shape = "any"
     case .boolean: shape = "boolean"
@@ -58,7 +60,9 @@ package struct ManifestType: Codable, Sendable, Hashable {
   ///
   /// - Throws: ``MessageFault`` for an unknown shape or format, and for one without its parts.
   package func schema() throws(MessageFault) -> JSONSchema {
-    JSONSchema(try jsonShape(), isNullable: isNullable ?? false)
+    var schema = JSONSchema(try jsonShape(), isNullable: isNullable ?? false)
+    schema.unrecorded = unrecorded
+    return schema
   }
 
   private func jsonShape() throws(MessageFault) -> JSONSchema.Shape {
@@ -96,6 +100,6 @@ package struct ManifestType: Codable, Sendable, Hashable {
   private enum CodingKeys: String, CodingKey {
     case shape
     case isNullable = "nullable"
-    case format, choices, name, element, members
+    case unrecorded, format, choices, name, element, members
   }
 }

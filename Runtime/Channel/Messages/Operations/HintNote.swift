@@ -4,4 +4,6 @@ package enum HintNote: UInt8, Message, Hashable {
   case hint = 1
   /// The host is stopping.
   case closed = 2
+  /// The host has granted the subscription. The first note.
+  case granted = 3
 }
