@@ -132,7 +132,7 @@ def test_on_a_full_disk_calls_are_answered_and_a_deployment_changes_nothing(smal
         eventually(lambda: call(host, "neighbour").status == 200, what="no worker starts on a full disk")
         deployed = host.run("deploy", "bad", str(newer))
         assert deployed.returncode != 0
-        assert "space" in deployed.stderr, deployed.stderr
+        assert "too full" in deployed.stderr, deployed.stderr
         assert call(host, "neighbour").status == 200
         (small_disk / "ballast").unlink()
         eventually(lambda: call(host, "record?call=after").status == 200, what="space again, and still refused")
