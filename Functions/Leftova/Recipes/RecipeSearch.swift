@@ -44,7 +44,7 @@ enum RecipeSearch {
       guard ingredient.unicodeScalars.count <= ingredientLength, let words = SearchWords(ingredient) else {
         throw .validation(
           """
-          An ingredient must have 1 to \(ingredientLength) characters, with a word that is no common word such as "the"
+          An ingredient must have 1 to \(ingredientLength) characters, and not only common words such as "the"
           """)
       }
       if !list.contains(words) { list.append(words) }

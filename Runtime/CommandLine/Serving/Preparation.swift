@@ -110,7 +110,7 @@ struct Preparation {
     let missing = try needed.subtracting(
       present.map { NeededColumns.Column(table: try $0.get("name"), name: try $0.get("column_name")) })
     guard missing.isEmpty else {
-      // A bundle that is refused is none of the host's, so the command has to name it.
+      // The host does not have a refused bundle, so the command has to name it.
       let isOfBundle = application.bundles.contains { $0.migrations.contains { $0.name == set.name } }
       let command = "\(Program.name) migrate --apps\(isOfBundle ? " --bundle <executable>" : "")"
       throw Failure(

@@ -11,7 +11,7 @@ public struct Response: Sendable {
   public var body: ResponseBody
   /// Whether it is another server's response, which the host passes on with that server's fields in place of its own.
   package var isForwarded = false
-  /// The reason of a failure for the log line alone; nil if there is none.
+  /// The reason of a failed response, for the log line alone; nil for any other response.
   package var fault: String?
 
   /// A response with a body of your own.

@@ -71,7 +71,7 @@ import Database
     "target_session_attrs": ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"],
   ]
 
-  /// The error that names a parameter after the `?` that libpq does not accept; nil if there is none.
+  /// The error that names the first parameter after the `?` that libpq refuses; nil if libpq accepts all.
   ///
   /// No value is shown. Nothing after a password is named: that may be a part of it, after an unescaped `&`.
   private static func parameterFault(of url: String) -> DatabaseError? {
